@@ -12,17 +12,16 @@ from enum import Enum
 from typing import Final
 
 from display.spots import TroubleSpot, TroubleView
-from engine.companion.progress import Instruction
-from engine.companion.slot_marks import SlotMark
+from engine.companion.companion import Instruction, SlotMark
 from engine.record.course import Fallen
 from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
 from engine.table.aim import Aim
+from engine.table.comparison import Comparing
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
-from engine.table.questions import Comparing
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")

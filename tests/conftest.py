@@ -28,6 +28,8 @@ settings.register_profile("explore", ANY_DAY, max_examples=1000, print_blob=True
 settings.load_profile("any_day")
 
 
+pytest_plugins = "tests.said"
+
 ROOT = Path(__file__).parent.parent
 WHOLLY_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""Whole matches of bots, judged event by event: one builder for all tests."""
+"""Matches for all tests: cards and turns by their names, courses of events, and whole matches of bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 
 from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, Phase, PublicState
@@ -16,6 +18,31 @@ from engine.rules.track import BySide
 
 RANDOM: Final[BySide[Bot]] = BySide(RandomBot(), RandomBot())
 GREEDY: Final[BySide[Bot]] = BySide(GreedyBot(), GreedyBot())
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    """The cards of these names, such as ``3a 2b``."""
+    return tuple(Card.parse(name) for name in names.split())
+
+
+def turn(names: str, white: int, black: int) -> TurnEvent:
+    """The turn that lays these cards, after which the fencers stand there."""
+    return TurnEvent(cards(names), white, black)
+
+
+def course_of(*entries: JournalEntry) -> Course:
+    """The course of these entries, all of them accepted."""
+    course = None
+    for entry in entries:
+        course, ruling = follow(course, entry)
+        assert ruling.ok, (entry, ruling)
+    assert course is not None
+    return course
+
+
+def after(*turns: TurnEvent) -> PublicState:
+    """The first round of a match after these turns."""
+    return course_of(MatchEvent("ferti-advanced"), RoundEvent(), *turns).state
 
 
 class Judged(NamedTuple):

@@ -25,7 +25,7 @@ unset PYTHONDONTWRITEBYTECODE
 export OPENBLAS_NUM_THREADS=1
 # Tests run side by side already: OpenCV's own threads would take turns with them on the same cores.
 export OPENCV_FOR_THREADS_NUM=1
-chosen=
+chosen= named=--all-said
 if [ "${1:-}" = fast ]; then
     # Whatever takes longer than answering at once is named at the end, to be marked or made quicker.
     chosen='not slow' named='--durations=10 --durations-min=1'
@@ -39,7 +39,7 @@ fi
 # Each process begins with its part of the tests, in their order, and what one file's tests share is made once. One more
 # than there are cores: a fifth of the time a test waits for a thread, a process or a clock.
 # shellcheck disable=SC2086  # options
-step tests pytest --quiet --numprocesses "$(($(nproc) + 1))" --dist worksteal ${named:-} -m "$chosen"
+step tests pytest --quiet --numprocesses "$(($(nproc) + 1))" --dist worksteal $named -m "$chosen"
 
 printf '\n%s%s\n' "$([ -z "$failed" ] && echo 'Everything passed.' || echo 'Something FAILED.')" "$summary"
 [ -z "$failed" ]

@@ -79,8 +79,8 @@ def test_every_fault_is_still_python_and_is_another_program() -> None:
 
 @pytest.mark.slow
 def test_a_files_own_tests_are_run_first() -> None:
-    near, far = chosen_tests("engine/rules/endings.py")
-    assert near[0] == "tests/engine/rules/test_rules_endings.py"
+    near, far = chosen_tests("engine/rules/events.py")
+    assert near[0] == "tests/engine/rules/test_events.py"
     assert "tests/engine/table/test_desk.py" in far
     assert set(near).isdisjoint(far)
 

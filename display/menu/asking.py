@@ -1,4 +1,4 @@
-"""Pages that ask: language, what somebody wants, whom to play, names and pictures, and whether to stop."""
+"""Pages that ask for language, opponent, names and pictures, and whether to stop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FRIENDLY: Final = next(iter(STRENGTHS))
 
 
 def leaving_page(language: str) -> Page:
-    """Whether to stop, with playing on first."""
+    """Quit confirmation; going on is the first line."""
     say = words(language)
     items = (Item(Do.CLOSE, say.say("leave.stay")), Item(Do.QUIT, say.say("leave.stop")))
     return Page(say.say("leave.title"), items, (say.say("leave.lines"),))
@@ -34,9 +34,9 @@ def language_page() -> Page:
 
 
 def welcome_page(language: str, *, at_table: bool = False) -> Page:
-    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people.
+    """Page that asks what to do: play, watch or learn, the usual first. ``at_table``: only people play there.
 
-    The language is the system's until somebody chooses another, which the last line is for, in all languages.
+    The last line, in all languages, leads to another language than the system's.
     """
     say = words(language)
     wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.NOW, Wanted.LEARN, Wanted.PLAY, Wanted.WATCH)
@@ -51,14 +51,14 @@ def welcome_page(language: str, *, at_table: bool = False) -> Page:
 
 
 def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:
-    """Which strength was found to be somebody's own, called ``level``, and from how many matches."""
+    """The strength found for a player, called ``level``, and from how many matches."""
     return say.say("welcome.own", name=name, count=own.matches, level=level)
 
 
 def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
-    """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
+    """Opponents to choose from: bots, each with what it overlooks, another person, the companion.
 
-    ``own``: a player's name, and the strength that matches that player, which is said over them.
+    ``own``: a player's name and matching strength, shown over them.
     """
     say = words(language)
     lines: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ def chosen_name(menu: Menu, side: Side, otherwise: str) -> str:
 
 
 def write_page(say: Words, text: str, whose: Side | str) -> Page:
-    """The letters, and what was written so far: a side's name, or another for somebody's."""
+    """A keyboard of letters and the text so far: the name of a side, or a new name for a player."""
     letters = _ALPHABET if not text or text.endswith((" ", "-", "'")) else _ALPHABET.lower()
     items = [Item(letter, letter) for letter in letters]
     items.append(Item(" ", " ", "_"))
@@ -113,7 +113,7 @@ def faces_page(say: Words, side: Side, title: str, taken: str = "") -> Page:
 
 
 def people_page(say: Words, title: str, names: Sequence[str], portraits: Mapping[str, str]) -> Page:
-    """Those who were here before, each with a picture, and room for somebody else."""
+    """Known players with their pictures, and a tile for a new one."""
     items = [Item(Of(Wanted.KNOWN, name), name, portrait=portraits.get(name, "")) for name in names]
     items.append(Item(Wanted.NEW, say.say("welcome.new")))
     return Page(title, tuple(items), columns=FACES, gallery=True)

@@ -1,19 +1,21 @@
-"""A position that is drawn on a page and played on by tapping: values only, nothing is drawn.
+"""Positions drawn on a page, as values: one to play on by tapping, and a round of a past match turn by turn.
 
-The lines of such a page are its cards, the turns they may be, and its buttons; ``display.screens.board`` gives each its
-place. Who keeps the score by hand and who solves a puzzle taps the same things.
+The lines of a page with a ``Board`` are its cards, the turns they may be, and its buttons; ``display.screens.board``
+gives each its place. Keeping the score by hand and solving a puzzle use the same one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from display.menu.lines import Do, Line, Of
-from display.view import Mark, PisteView
+from display.view import Mark, PanelLine, PisteView
+from display.words.review import ReviewView
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from engine.table.turn_entry import Values
+from engine.table.possible_turns import Values
 
 
 class GivenUp(Enum):
@@ -33,12 +35,12 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is drawn over the lines of the page.
+    """A position drawn over the lines of the page.
 
-    ``head`` stands between the two names. ``ask`` says what to do now, ``told`` what there is to know with it, as
-    ``mark`` says. Without a text for it, the distance does not matter any more. ``named`` cards were tapped, ``owed``
-    follow from the attack, ``usable`` values may be tapped, and lead to ``spaces``. ``hands`` lie open; ``played``
-    cards are shown where the answer depends on them. ``plain``: points only, without a piste.
+    ``head`` stands between the two names. ``ask`` says what to do now, ``told`` adds to it, marked by ``mark``. The
+    distance is hidden if its text is empty. ``named`` cards were tapped, ``owed`` ones follow from the attack,
+    ``usable`` values may be tapped and lead to ``spaces``. ``hands`` lie open; ``played`` cards are shown if the answer
+    depends on them. ``plain``: points only, without a piste.
     """
 
     piste: PisteView
@@ -67,3 +69,65 @@ def is_card(line: Line) -> bool:
 def is_way(line: Line) -> bool:
     """Whether this line is a turn to choose."""
     return isinstance(line, Of) and line.what is Do.WAY
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """The table after a turn of a round, or as it began. ``text`` says what was done, ``note`` what hung on it."""
+
+    text: str
+    piste: PisteView
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A turn, from 1, that was a mistake: who made it, and whether it is kept as that player's puzzle."""
+
+    number: int
+    name: str
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round turn by turn, the first entry as it began, and its review so far.
+
+    ``offer``: the words and the number of the line that makes the shown mistake a puzzle.
+    """
+
+    turns: tuple[PastTurn, ...]
+    review: ReviewView
+    at: int = 0
+    mistakes: tuple[Mistake, ...] = ()
+    offer: tuple[str, int] | None = None
+
+
+MAX_SAID: Final = 2
+"""So many lines have room between table and graph: what hung on a turn is said elsewhere where the review says more."""
+
+
+def said_of(past: PastRound) -> tuple[PanelLine, ...]:
+    """What the review says of the shown turn, and the turn's note if there is room."""
+    own, turn = _reviewed(past), past.turns[past.at]
+    if turn.note and len(own) < MAX_SAID:
+        own = [*(own or [PanelLine(turn.text)]), PanelLine(turn.note)]
+    return tuple(own)
+
+
+def unsaid_of(past: PastRound) -> str:
+    """The note of the shown turn, if ``said_of`` has no room for it."""
+    return past.turns[past.at].note if len(_reviewed(past)) >= MAX_SAID else ""
+
+
+def _reviewed(past: PastRound) -> list[PanelLine]:
+    lead = f"{past.at}. "
+    own: list[PanelLine] = []
+    for line in past.review.lines:
+        if own and line.mark is Mark.GOOD:
+            own.append(line)
+        elif own:
+            break
+        elif line.text.startswith(lead):
+            own.append(line)
+    return own

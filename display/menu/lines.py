@@ -1,4 +1,4 @@
-"""What the lines of the menu stand for: pages to open, things to do, values to choose."""
+"""Keys of menu lines: pages to open, things to do, values to choose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Open:
 
     @property
     def number(self) -> int:
-        """Which one it is, where they are numbered."""
+        """The number of the thing, for pages of numbered things."""
         assert isinstance(self.which, int)
         return self.which
 
@@ -153,7 +153,7 @@ class Pick(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """A line that there is one of for each of several things, and which thing that is."""
+    """A line that exists once for each of several things, and the thing."""
 
     what: Do | Pick | Wanted
     which: int | str | Side
@@ -161,7 +161,7 @@ class Of:
 
 
 class Wanted(Enum):
-    """What somebody wants at the simulated table, before anything is begun there."""
+    """What a player asks for before a match or lesson begins."""
 
     NOW = "now"  # at once: against the friendliest bot, under no name yet
     LANGUAGE = "language"  # which
@@ -178,7 +178,7 @@ class Wanted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that the page on which this line stands does, by the page's own name for it, and to which thing."""
+    """An action of the page on which the line stands: the page's own name for it, and the thing it is done to."""
 
     deed: str
     which: int | str = ""
@@ -195,5 +195,5 @@ Line: TypeAlias = Do | Pick | Wanted | Of | Open | Act | Setting | Rub | str
 
 
 def kind_of(line: Line) -> Line:
-    """The line without which of several things it is for."""
+    """The key without the thing that it is for."""
     return line.what if isinstance(line, Of) else Open(line.page) if isinstance(line, Open) else line

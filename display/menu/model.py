@@ -11,16 +11,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from display.menu.board import Board
+from display.menu.board import Board, PastRound
 from display.menu.lines import Goto, Line, Open, Pick, Rub
-from display.menu.rounds import PastRound
 from engine.rules.track import BySide, Side
 
 T = TypeVar("T")
 
 
 class Key(Enum):
-    """What somebody did. LESS and MORE change the value of the line that is chosen."""
+    """A key, or the panel button that stands for it. LESS and MORE change the value of the chosen line."""
 
     UP = "up"
     DOWN = "down"
@@ -33,7 +32,7 @@ class Key(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A small picture of a position: on which spaces both stand, and the cards of whoever is to act, by value."""
+    """A small picture of a position: both spaces, and the card values of the player to act."""
 
     white: int
     black: int
@@ -43,11 +42,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
+    """A line of a page: its ``key``, its text, the ``value`` beside it, the ``options`` to choose the value from.
 
-    An option that is a page is opened when the line is chosen. ``start`` is the one of these that it has to begin with.
-    ``note`` says what it does, while it is the chosen one. ``portrait`` is whose face is shown with it, empty for
-    nobody's; instead of one there may be a ``sign``, by its name, or a ``position``.
+    An option that is a page is opened when the line is chosen. ``start`` is the option to begin with. ``note`` is shown
+    while the line is chosen. It may have one picture: a ``portrait`` or a ``sign`` by name, or a ``position``.
     With ``stars``, of three, it is a stop of a path.
     """
 
@@ -65,9 +63,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """Two who play against each other, and the matches each has won of those between them, as the ``label`` says.
+    """Two players, and the matches each has won of those between them, as the ``label`` says.
 
-    ``portraits`` are empty for who has none. ``met`` says when they last met and how it ended, or that they never did.
+    ``portraits`` are empty for a player without one. ``met`` says when they last met and how it ended.
     """
 
     names: BySide[str]
@@ -79,11 +77,11 @@ class Rivalry:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player. ``rating`` in words, and ``curve`` after each match, with the limits of each.
+    """A player: ``rating`` in words, and ``curve`` after each match with its limits.
 
-    ``form``: the last matches, the newest last, True for one won. ``standing``: won and lost, ``against``: a line for
-    each opponent. ``feats``: a line for each, which opens the match it was earned in, if it was. ``numbers``: all else
-    there is to tell. The titles are those of curve and form. ``named``: the name was chosen, and can be corrected.
+    ``form``: the last matches, True for one won, the newest last. ``standing``: won and lost. ``against``: a line for
+    each opponent, ``feats``: a line for each feat, which opens its match. ``numbers``: all other statistics. ``named``:
+    the name was chosen, and can be corrected.
     """
 
     name: str
@@ -132,7 +130,7 @@ class MenuPlace:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An open menu: the pages one went through, the last one shown; values chosen so far, and the text written.
+    """An open menu: the path of pages, the last one shown; chosen values, and the written text.
 
     ``adjusting``: up and down change the chosen line's value until it is chosen again.
     """
@@ -146,13 +144,17 @@ class Menu:
     def here(self) -> MenuPlace:
         return self.path[-1]
 
+    def at_line(self, at: int) -> Menu:
+        """The menu with this line of the page chosen."""
+        return replace(self, path=(*self.path[:-1], replace(self.here, at=at)))
+
     def chosen(self, key: Line, otherwise: T) -> T:
-        """What was chosen, if anything."""
+        """The value chosen for this line."""
         value: T = self.values.get(key, otherwise)
         return value
 
     def option(self, item: Item) -> Any:
-        """Which of its options a line has."""
+        """The option that a line shows."""
         now = self.chosen(item.key, item.start)
         return now if now in item.options else item.start
 
@@ -165,7 +167,7 @@ _TAPPED: Final[tuple[Line, ...]] = (Pick.NAMED, Pick.WAY)
 
 
 def step(menu: Menu, key: Key, page: Page) -> MenuStep:
-    """What a key does on the page that is shown."""
+    """The menu after a key, and the key of the line that was chosen or changed."""
     if key is Key.BACK:
         return _back(menu, page), None
     if key is Key.RUB_OUT:
@@ -182,9 +184,9 @@ def step(menu: Menu, key: Key, page: Page) -> MenuStep:
     count = len(page.items)
     match key:
         case Key.LESS | Key.MORE:
-            return _at(menu, (at + (1 if key is Key.MORE else -1)) % count), None
+            return menu.at_line((at + (1 if key is Key.MORE else -1)) % count), None
         case Key.UP | Key.DOWN:
-            return _at(menu, _in_column(at, count, min(page.columns, count), down=key is Key.DOWN)), None
+            return menu.at_line(_in_column(at, count, min(page.columns, count), down=key is Key.DOWN)), None
     return _chosen(menu, item)
 
 
@@ -198,21 +200,21 @@ def _in_column(at: int, count: int, columns: int, *, down: bool) -> int:
 
 
 def tap(menu: Menu, number: int, page: Page) -> MenuStep:
-    """A finger on a line: it is chosen at once."""
+    """Choose a line at once, as a finger does."""
     if not 0 <= number < len(page.items):
         return menu, None
     item = page.items[number]
-    return _chosen(replace(_at(menu, number), adjusting=menu.adjusting and menu.here.at == number), item)
+    return _chosen(replace(menu.at_line(number), adjusting=menu.adjusting and menu.here.at == number), item)
 
 
 def write(menu: Menu, letters: str) -> Menu:
-    """Letters typed on a keyboard, where a text is written."""
+    """Append letters that were typed."""
     kept = "".join(letter for letter in letters if letter.isprintable())
     return replace(menu, text=(menu.text + kept)[:MAX_LETTERS])
 
 
 def without_last_card(menu: Menu) -> Menu:
-    """The card that was tapped last is taken back, and with it the turn that was chosen."""
+    """Take back the card that was tapped last, and the chosen turn."""
     return replace(menu, values={**menu.values, Pick.NAMED: menu.chosen(Pick.NAMED, ())[:-1], Pick.WAY: None})
 
 
@@ -246,7 +248,3 @@ def _back(menu: Menu, page: Page) -> Menu | None:
     if len(menu.path) == 1:
         return None
     return replace(menu, path=menu.path[:-1], text="")
-
-
-def _at(menu: Menu, at: int) -> Menu:
-    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=at)))

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words
-from display.menu.board import Board
+from display.menu.board import Board, said_of
 from display.menu.model import Item, Menu, Page
-from display.menu.rounds import said_of
 from display.words.aloud import attack_aloud
 from display.words.sentences import score_text
 
 
 def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str, ...]:
-    """A page of the menu with the line that is chosen on it: its title, what answers the last choice, and the line.
-
-    What two places show is told once.
-    """
+    """A page read aloud: title, answer to the last choice, contents, and the chosen line. Nothing is told twice."""
     item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
     board = () if page.board is None else tuple(_board(say, page.board))
     chosen = () if item is None else _item(item)
@@ -26,7 +22,7 @@ def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str,
 
 
 def _people(page: Page) -> Iterator[str]:
-    """Two rivals and what stands between them, and how somebody stands, where these are drawn."""
+    """The score between two rivals, and a player's rating and record, if the page draws them."""
     if page.rivalry is not None:
         names, won = page.rivalry.names, page.rivalry.won
         yield f"{names.white} {score_text(won.white, won.black)} {names.black}, {page.rivalry.label}"

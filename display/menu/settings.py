@@ -27,13 +27,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """All that is made from a setting: reading, writing, its line in the menu, its option, its row in the reference.
+    """A setting: from this row come its reading, writing, menu line, option, and entry in the reference.
 
-    Two of the same path are one setting.
-
-    ``path`` is its heading and its key in a file, ``about`` what it means, ``name`` the field, whose annotation
-    ``engine.strict.values`` reads it as; one of ``values`` where that says no more. The menu offers ``values``, under
-    ``title`` of its words, each as ``told`` has it or as TITLE_VALUE there.
+    ``path`` is its heading and key in a file, ``about`` its meaning, ``name`` the field, whose annotation
+    ``engine.strict.values`` reads; one of ``values`` if that says no more. The menu offers ``values`` under ``title``
+    of its words, each as ``told`` has it or as TITLE_VALUE there. Two rows of the same path are one setting.
     """
 
     path: str
@@ -51,7 +49,7 @@ class Setting:
         return value if value in self.values else min(self.values, key=lambda one: abs(one - value))
 
     def called(self, say: Words, value: Any) -> str:
-        """What a value is called in the menu."""
+        """The name of a value in the menu."""
         return say.say(f"{self.title}_{value}") if self.told is None else self.told(say, value)
 
 

@@ -10,7 +10,7 @@ from display.menu.board import Board
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.words.sentences import score_text
 from engine.rules.track import Side
-from engine.table.turn_entry import Values
+from engine.table.possible_turns import Values
 
 
 def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_px: float) -> None:

@@ -12,7 +12,7 @@ import pygame
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, Canvas
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import mix
-from display.menu.rounds import PastRound, PastTurn, said_of
+from display.menu.board import PastRound, PastTurn, said_of
 from display.screens.areas import track
 from display.screens.piste import draw_fencers, draw_piste
 from display.words.review import GraphPoint

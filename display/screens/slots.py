@@ -12,7 +12,7 @@ from display.draw.theme import mix
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
 from display.view import Mark, Tone
-from engine.companion.slot_marks import SlotMark
+from engine.companion.companion import SlotMark
 
 SLOTS_SHAPE: Final = 3.4
 """How many times wider than high the row of slots is."""

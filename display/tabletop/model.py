@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from engine.table.leads import Lead
+from engine.table.possible_turns import Lead
 
 CARD_MM: Final = (63.0, 88.0)
 """A card of the simulated table, across and down."""

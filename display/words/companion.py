@@ -10,9 +10,7 @@ from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.sentences import listed, side_name
 from engine.companion.backs import CardShown, Registration
-from engine.companion.companion import Asked, CompanionWish, Plan, Strange
-from engine.companion.progress import TurnProgress
-from engine.companion.slot_marks import slot_marks
+from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, slot_marks
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, VALUES
 from engine.rules.track import Side

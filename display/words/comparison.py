@@ -9,8 +9,7 @@ from display.i18n import Words
 from display.view import Situation, Tone, VerdictView
 from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from engine.record.course import Fallen
-from engine.table.comparison import Difference
-from engine.table.questions import Comparing
+from engine.table.comparison import Comparing, Difference
 
 MUCH: Final = 3
 """So many sentences are too long to be read at a glance."""

@@ -13,8 +13,8 @@ from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictVie
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name
-from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
+from engine.lessons.lessons import CLASSIC
 from engine.lessons.occasions import Occasion
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
@@ -264,10 +264,9 @@ def _job(told: Telling) -> str:
 
 def _kind(step: Step) -> str:
     """What kind of deed is wanted, as ``lessons.hint`` names it."""
-    actions = [action for action in step.wanted.actions if action is not None]
     if step.wanted.parried:
         return "parry"
-    return actions[0].value if actions else step.wanted.event
+    return step.wanted.actions[0].value if step.wanted.actions else step.wanted.event
 
 
 def _hints(words: Words, told: Telling) -> Iterator[PanelLine]:

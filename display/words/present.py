@@ -47,8 +47,8 @@ from engine.rules.events import TimeEvent
 from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import SPACES, START, BySide, Side
-from engine.table.next_step import next_step
 from engine.table.observation import Sight, TableObservation, Why
+from engine.table.possible_turns import next_step
 from engine.table.table_reading import OpenTurn
 
 KEYS: Final = (

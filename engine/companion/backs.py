@@ -19,7 +19,7 @@ from engine.table.observation import BackReading, CardReading, TableObservation
 TURNED_WITHIN_MM: Final = 110.0
 """A card turned over lies at most so far from where it lay: somewhat more than its own length."""
 TURNED_WITHIN_S: Final = 30.0
-"""Who waits longer shows its face again: meanwhile it may have been another card."""
+"""After longer its face has to be shown again: meanwhile it may have been another card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class DeckBacks:
 
 
 class CardShown(Enum):
-    """What was made of what lies on the table."""
+    """The result of a look at the cards that are shown."""
 
     WAITING = "waiting"  # nothing lies there
     TURN_OVER = "turn_over"  # a face was read: now its back
@@ -87,7 +87,7 @@ PAIRED: Final = frozenset(
         CardShown.NOT_KNOWN,
     }
 )
-"""What is said once both sides were seen."""
+"""The results once both sides were seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ choices, and so does a match that is taken up again, as the lot it draws with is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -19,10 +19,12 @@ from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
+from engine.table.table_reading import new_cards
 
 
 class Strange(Enum):
-    """What lies in a slot and is no card the companion can play."""
+    """A thing in a slot that is no card the companion can play."""
 
     UNKNOWN = "unknown"  # a back that was not registered
     TWO = "two"  # two cards in one slot
@@ -43,7 +45,7 @@ LEVELS: Final = ("first-day", "novice", "fencer", "club", "master", "maestro")
 
 
 def name_of(strength: str) -> str:
-    """What the companion of this strength is called in the scorebook, in every language."""
+    """The name of the companion of this strength in the scorebook, in every language."""
     return f"Companion ({strength})"
 
 
@@ -54,7 +56,7 @@ _KEPT_PLANS: Final = 6
 
 
 class CompanionWish(Enum):
-    """What the companion asks for now."""
+    """The wish of the companion now."""
 
     NOTHING = "nothing"
     GATHER = "gather"  # between rounds: all cards are shuffled, its own too
@@ -94,7 +96,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What it asks for now. ``slots`` are the slots meant, from 1, ``count`` how many cards; ``plan`` of TURN, YIELD.
+    """A wish in detail. ``slots`` are those meant, from 1, ``count`` how many cards; ``plan`` of TURN, YIELD.
 
     ``strange`` says what is wrong with the slots, for STRANGE.
     """
@@ -126,13 +128,13 @@ class Companion:
     seen: PublicState | None = None
 
     def plan_of(self, public: PublicState) -> Plan | None:
-        """What it chose for the turn that is open in this state, if anything."""
+        """Its plan for the turn that is open in this state, if any."""
         key = turn_key(public)
         return next((plan for plan in self.plans if plan.key == key), None)
 
 
 def turn_key(public: PublicState) -> TurnKey:
-    """What tells one turn from every other of a match: a turn taken back and played again has the same one."""
+    """A key of one turn of a match: a turn taken back and played again has the same one."""
     attack = public.attack
     return (
         public.round,
@@ -170,7 +172,7 @@ def looked(companion: Companion, public: PublicState, slots: Slots, chooses: Cho
 
 
 def asked(companion: Companion, public: PublicState) -> Asked:
-    """What it asks for now."""
+    """Its wish now."""
     if public.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
         left = _filled(companion.slots)
         return (
@@ -236,7 +238,7 @@ def _slots_seen(companion: Companion, public: PublicState, slots: Slots) -> Comp
 
 
 def _of_the_slots(companion: Companion, public: PublicState) -> Asked | None:
-    """What has to be put right in the slots before a turn can be chosen; None where they hold its hand."""
+    """The wish to put right the slots before a turn can be chosen; None where they hold its hand."""
     wrong = [slot for slot in companion.slots if isinstance(slot, Strange)]
     if wrong:
         where = tuple(number for number, slot in enumerate(companion.slots, start=1) if slot is wrong[0])
@@ -261,3 +263,74 @@ def _where(companion: Companion, plan: Plan) -> tuple[int, ...]:
         companion.slots.index(card) + 1 if card in companion.slots else slot
         for card, slot in zip(plan.cards, plan.slots, strict=True)
     )
+
+
+# How far a turn the companion asked for has been played by the hands that play for it.
+
+
+@dataclass(frozen=True, slots=True)
+class TurnProgress:
+    """The turn as seen so far. ``laid`` and ``missing`` are cards asked for, ``unasked`` others that were laid.
+
+    ``goes_to`` is where its fencer is to stand; ``misplaced`` where it stands instead, None while it stands where it
+    did, or is not seen on a space.
+    """
+
+    laid: tuple[Card, ...]
+    missing: tuple[Card, ...]
+    unasked: tuple[Card, ...]
+    goes_to: int
+    misplaced: int | None
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """The companion's wish and how far its turn has been played; ``progress`` None while nothing was done."""
+
+    asked: Asked
+    progress: TurnProgress | None = None
+
+
+def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: Side) -> TurnProgress | None:
+    """How far it is; None while nothing was done."""
+    laid = tuple(reading.card for reading in new_cards(public, seen))
+    space = seen.figures[side].space
+    goes_to = plan.spaces[side]
+    stood = public.spaces[side]
+    if not laid and space in (stood, None):
+        return None
+    missing = tuple(card for card in plan.cards if card not in laid)
+    unasked = tuple(card for card in laid if card not in plan.cards)
+    misplaced = space if space is not None and space not in (stood, goes_to) else None
+    done = not missing and not unasked and space == goes_to
+    return TurnProgress(tuple(card for card in laid if card in plan.cards), missing, unasked, goes_to, misplaced, done)
+
+
+# What is to be done at each slot of the companion, as it asks for it.
+
+
+class SlotMark(Enum):
+    """The mark of a slot: what is to be done there, if anything."""
+
+    EMPTY = "empty"
+    HELD = "held"
+    DEAL = "deal"  # a card is to be dealt there
+    PLAY = "play"  # its card is to be taken out and played
+    WRONG = "wrong"  # what lies there is to be put right
+
+
+_MARKS: Final = {CompanionWish.DEAL: SlotMark.DEAL, CompanionWish.STRANGE: SlotMark.WRONG}
+
+
+def slot_marks(asked: Asked, held: Sequence[bool]) -> tuple[SlotMark, ...]:
+    """A mark for each slot, from the left. ``held``: which of them hold something."""
+    return tuple(_mark(asked, number, there) for number, there in enumerate(held, start=1))
+
+
+def _mark(asked: Asked, number: int, there: bool) -> SlotMark:
+    """A card that was taken out as asked leaves its slot empty."""
+    meant = number in asked.slots
+    if meant and there and asked.wish in (CompanionWish.TURN, CompanionWish.REVEAL):
+        return SlotMark.PLAY
+    return _MARKS[asked.wish] if meant and asked.wish in _MARKS else (SlotMark.EMPTY, SlotMark.HELD)[there]

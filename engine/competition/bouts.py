@@ -1,4 +1,4 @@
-"""Who fences whom, and what came of it. Source: FIE Rules for Competitions, Book 1, "Duration of the bout"."""
+"""Bouts, their terms and scores. Source: FIE Rules for Competitions, Book 1, "Duration of the bout"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CompetitionError(ValueError):
 
 
 class Tie(Enum):
-    """What decides a match that is level when its time is up."""
+    """How a match is decided that is level when its time is up."""
 
     EXTRA = "extra"  # a lot is drawn before; one more touch within a minute, else the lot
     TOUCH = "touch"  # one more touch, however long it takes
@@ -33,7 +33,7 @@ EXTRA_S: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a bout is fenced to: ``points`` touches, ``best_of`` so many matches, perhaps within ``time_s`` seconds.
+    """The terms of a bout: ``points`` touches, ``best_of`` so many matches, perhaps within ``time_s`` seconds.
 
     ``tie`` decides where those are over and the score is level.
     """
@@ -90,7 +90,7 @@ class Bout:
 
     @property
     def winner(self) -> str | None:
-        """Who has won the bout; None while nobody has."""
+        """The winner of the bout; None while there is none."""
         if self.forfeit is not None:
             return self.forfeit
         need = self.best_of // 2 + 1
@@ -101,7 +101,7 @@ class Bout:
 
     @property
     def loser(self) -> str | None:
-        """Who has lost it; None while nobody has, and where nobody stood against the winner."""
+        """The loser of the bout; None while there is none, and where nobody stood against the winner."""
         if self.winner is None:
             return None
         return self.second if self.winner == self.first else self.first
@@ -118,12 +118,12 @@ class Bout:
 
 
 Scores = Mapping[str, tuple[Score, ...]]
-"""What was fenced so far, by the name of the bout."""
+"""The scores so far, by the name of the bout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fenced:
-    """What all phases work from: the scores of every bout, and who has left, and may not count any more."""
+    """Input of all phases: the scores of every bout, and the fencers who have left."""
 
     scores: Scores = field(default_factory=dict)
     gone: frozenset[str] = field(default_factory=frozenset)

@@ -55,7 +55,7 @@ class Competition:
         return self.phases[-1]
 
     def fenced(self, at: int = -1) -> Fenced:
-        """What the phase of this index works from; who left before it began is not in it, who left later still was."""
+        """The input of the phase of this index, with those who left before it was over."""
         index = at % max(1, len(self.phases))
         return Fenced(self.scores, frozenset(name for name, phase in self.left.items() if phase <= index))
 
@@ -79,7 +79,7 @@ class Competition:
         return found
 
     def terms_of(self, bout: str) -> Terms:
-        """What this bout is fenced to; its name begins with the number of its phase."""
+        """The terms of this bout; its name begins with the number of its phase."""
         number = int(bout[: next((at for at, sign in enumerate(bout) if not sign.isdigit()), 0)] or 0)
         return self.phase_terms[number - 1] if 0 < number <= len(self.phase_terms) else self.terms
 

@@ -1,4 +1,4 @@
-"""Who stands where: victories over bouts, the indicator, touches given.
+"""Standings: victories over bouts, the indicator, touches given.
 
 Those who are level in all three are level; lots are drawn where an order is needed. Source: FIE Rules,
 Book 2, "Composition of pools".
@@ -61,12 +61,12 @@ def lines_of(fencers: Iterable[str], bouts: Iterable[Bout]) -> tuple[StandingLin
 
 
 def by_rule(line: StandingLine) -> tuple[Fraction, int, int]:
-    """What pools are ordered by, the better the greater."""
+    """The sort key of pools, the better the greater."""
     return line.ratio, line.indicator, line.given
 
 
 def by_victories(line: StandingLine) -> tuple[int, int, int, int]:
-    """What Swiss rounds and leagues are ordered by: who fenced more and won more stands higher."""
+    """The sort key of Swiss rounds and leagues: who fenced more and won more stands higher."""
     return line.victories, line.more, line.indicator, line.given
 
 

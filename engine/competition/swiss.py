@@ -120,6 +120,10 @@ class Swiss:
                 found.append(_without_a_fight(bout, fenced))
         return tuple(found)
 
+    def joined(self, fencer: str) -> Swiss:
+        """The same with one more, from the next round on."""
+        return replace(self, fencers=(*self.fencers, fencer))
+
     def lines(self, fenced: Fenced) -> tuple[StandingLine, ...]:
         """Everybody's line; ``more`` is the sum of the opponents' victories."""
         bouts = self.bouts(fenced)

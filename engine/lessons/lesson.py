@@ -11,13 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from math import ceil
-from typing import Final
+from operator import attrgetter
+from typing import Annotated, Final
 
 from engine.puzzles.puzzle import Answer, Puzzle
-from engine.rules.rulesets import DEFAULT_POINTS, FERTI_ADVANCED, RuleSet
+from engine.rules.rulesets import DEFAULT_POINTS, FERTI_ADVANCED, RULE_SETS, RuleSet
 from engine.rules.rulings import ActionKind, Remedy, RulingCode
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.strict.values import Converter, OneOf
 
 Values = tuple[int, ...]
 """Values of cards; their letters do not matter."""
@@ -50,7 +52,7 @@ class Position:
     played: Values = ()
     attack: Threat | None = None
     phase: Phase = Phase.TURN
-    rules: RuleSet = FERTI_ADVANCED
+    rules: Annotated[RuleSet, Converter(RULE_SETS.__getitem__, attrgetter("name"), "a preset")] = FERTI_ADVANCED
     score: BySide[int] = NO_POINTS
     points: int = DEFAULT_POINTS
     round: int = 1
@@ -59,7 +61,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player lays and moves, as spaces forward: their own fencer (negative: back) and, by mistake, the other.
+    """The cards a player lays and the spaces forward: of their own fencer (negative: back) and, by mistake, the other.
 
     ``gives_up``: a second press with nothing changed. Where hands are shown they are those of the position,
     unless ``values`` says which cards White shows.
@@ -79,9 +81,9 @@ class Sign:
     went, ``values`` are the cards laid, in any order, ``laid`` how many.
     """
 
-    event: str = "turn"
+    event: Annotated[str, OneOf(("turn", "yield", "reveal", "round"))] = "turn"
     codes: tuple[RulingCode, ...] = ()
-    actions: tuple[ActionKind | None, ...] = ()
+    actions: tuple[ActionKind, ...] = ()
     parried: bool | None = None
     forward: int | None = None
     values: Values | None = None
@@ -101,10 +103,9 @@ class Mistake:
 class Step:
     """Something to do. ``position`` None: it goes on from where the step before ended.
 
-    ``wanted`` is what counts as done, ``deed`` one way to do it. ``event`` of ``wanted``: ``turn``, ``yield``,
-    ``reveal`` or ``round``. ``shown``: whoever learns alone looks on, and the teacher does it. ``finds``: the player
-    has to find out what to do, so it is not pictured; ``counts``: and how far apart the fencers are, so neither is
-    that shown.
+    ``wanted`` is what counts as done, ``deed`` one way to do it. ``shown``: a single pupil looks on, and the teacher
+    does it. ``finds``: the player has to find out what to do, so it is not pictured; ``counts``: and how far apart the
+    fencers are, so that is not shown either.
     """
 
     id: str
@@ -210,7 +211,7 @@ class StepStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a teacher says at one moment, as keys and values.
+    """The teacher's words at one moment, as keys and values.
 
     ``number`` is the lesson's among ``lessons``, from 1; ``place`` the step's in it, from 0. ``answer``: the mistake
     just made, as ``outcome`` names it, empty for none. ``remedies``: what is still to be set up or put back, None while
@@ -254,7 +255,7 @@ class Telling:
 
     @property
     def stars(self) -> int:
-        """What this lesson has earned so far, 1 to 3: all without a wrong deed, with a few, or with many."""
+        """The stars earned so far, 1 to 3: all without a wrong deed, with a few, or with many."""
         return 3 if self.slips == 0 else 2 if self.slips <= FEW_SLIPS else 1
 
     @property

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from engine.lessons.advanced import ADVANCED
-from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import Lesson
+from engine.strict.text import toml_of
+from engine.strict.values import read
 
-LESSONS: Final[tuple[Lesson, ...]] = (*CLASSIC, *ADVANCED)
+
+def _lessons(file: str) -> tuple[Lesson, ...]:
+    return read(tuple[Lesson, ...], toml_of(files(__package__).joinpath(file).read_bytes())["lessons"])
+
+
+CLASSIC: Final = _lessons("classic.toml")
+LESSONS: Final = (*CLASSIC, *_lessons("advanced.toml"))
 LESSON_BY_ID: Final = MappingProxyType({lesson.id: lesson for lesson in LESSONS})

@@ -46,7 +46,7 @@ _LESSONS: Final = {
 
 
 def occasions(ruling: Ruling, state: PublicState) -> tuple[Occasion, ...]:
-    """What the event with this accepted ruling, which led to this state, is an example of; the most urgent first."""
+    """The rules that this accepted ruling, which led to this state, is an example of; the most urgent first."""
     before = state.previous
     if not ruling.ok or before is None or state.phase is Phase.MATCH_OVER:  # then the match is what counts
         return ()

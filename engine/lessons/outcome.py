@@ -1,4 +1,4 @@
-"""What a deed was, in the light of the step it was done at: right, a mistake that has an answer, or another one."""
+"""The outcome of a deed at a step: right, a mistake that has an answer, or another one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMON: Final = {
     RulingCode.HAND_SIZE: "hand_size",
     RulingCode.CARD_ALREADY_PLAYED: "other_cards",
 }
-"""What a refusal is called where the step has no answer of its own to it: ``lessons.common.NAME``."""
+"""The name of a refusal where the step has no answer of its own to it: ``lessons.common.NAME``."""
 NOT_IN_HAND: Final = "other_cards"
 GAVE_UP: Final = "gave_up"
 NOT_MOVED: Final = "not_moved"
@@ -63,7 +63,7 @@ def outcome(step: Step, state: PublicState, hands: BySide[Values], event: Event,
 
 
 def done_well(ruling: Ruling) -> str:
-    """What there is to praise in a right deed: ``lessons.praise.NAME``."""
+    """The praise of a right deed: ``lessons.praise.NAME``."""
     attacked = ruling.action in ATTACKS
     if ruling.event == YieldEvent.name:
         return ruling.event

@@ -28,7 +28,7 @@ from engine.strict.text import MalformedError
 from engine.strict.values import Converter, Discriminator, Length, Range, plain, read
 
 PlayEvent: TypeAlias = TurnEvent | YieldEvent | RevealEvent
-"""What players do in a round, and so what a correction may replace or insert."""
+"""A play in a round, which a correction may replace or insert."""
 
 
 def _play(obj: object) -> PlayEvent:
@@ -47,7 +47,7 @@ class CorrectionError(ValueError):
 
 
 class Won(Enum):
-    """Who a round was won by, said outright."""
+    """The winner of a round, said outright."""
 
     WHITE = "white"
     BLACK = "black"

@@ -19,7 +19,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import Side
 
 JournalEntry: TypeAlias = Event | Correction
-"""What a journal holds: table events, and corrections of them."""
+"""An entry of a journal: a table event, or a correction."""
 
 CORRECTED: Final = Ruling(True, Correction.name)
 

@@ -152,7 +152,7 @@ def parse_move(text: str) -> Move:
 
 
 def _setting(found: re.Match[str]) -> Setting | None:
-    """What stands behind an exclamation mark; None for nothing."""
+    """The setting behind an exclamation mark; None for an empty one."""
     white, black, white_points, black_points, cards, won = found.groups()
     figures = BySide(int(white), int(black)) if white else None
     score = BySide(int(white_points), int(black_points)) if white_points else None

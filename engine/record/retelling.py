@@ -24,7 +24,7 @@ CARDS_OF_A_VALUE: Final = 5
 
 
 class HighlightKind(Enum):
-    """What a moment was. The fields each kind fills in are named after it."""
+    """A kind of highlight. The fields each kind fills in are named after it."""
 
     # side, value, count: held, the other could not have parried, and no attack was made; left: the most parries
     # the other could have held for all that was open then
@@ -116,7 +116,7 @@ _DECIDING: Final = (
 
 
 class _Seen:
-    """What the table saw of a round, and what that proves of the hands."""
+    """A round as the table saw it, and what that proves of the hands."""
 
     def __init__(self, steps: Sequence[CourseStep]) -> None:
         self.steps = steps
@@ -267,7 +267,7 @@ def _spent(seen: _Seen, place: int, side: Side, attack: Attack) -> list[Highligh
 
 
 def _compared(seen: _Seen, place: int, state: PublicState) -> list[Highlight]:
-    """What the last card meant: the hands, how far they were apart, and who stood further forward."""
+    """The comparison after the last card: the hands, how far they were apart, and who stood further forward."""
     moments = []
     result, working = state.result, seen.steps[place].ruling.working
     assert result is not None

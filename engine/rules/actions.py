@@ -1,4 +1,4 @@
-"""What a player can do, one frozen value per action. Source: RULES.md, "The game"."""
+"""A player's actions, one frozen value each. Source: RULES.md, "The game"."""
 
 from __future__ import annotations
 

@@ -32,5 +32,5 @@ class Card(NamedTuple):
 DECK: Final[tuple[Card, ...]] = tuple(Card(value, letter) for value in VALUES for letter in LETTERS)
 CARD_BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
 
-CardName: TypeAlias = Annotated[Card, Converter(Card.parse, str, "a card such as 3b")]
+CardName: TypeAlias = Annotated[Card, Converter(CARD_BY_NAME.__getitem__, str, "a card such as 3b")]
 """A card in a format of files, where its name stands."""

@@ -70,7 +70,7 @@ def end_of_pile(rules: RuleSet, distance: int, own: Counts, other: Counts, furth
 
 
 def close_turn(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
-    """What comes after ``side``'s legal turn: the next turn, the last defence, the reveal or the end of the round.
+    """The state after ``side``'s legal turn: the next turn, the last defence, the reveal or the end of the round.
 
     ``following`` is the position after it, the hand refilled, with the new attack if there is one; its phase and
     ``to_act`` are still those before the turn.

@@ -6,18 +6,17 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
-from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.cards import CARD_BY_NAME, CardName
 from engine.rules.rulesets import DEFAULT_POINTS, RULE_SETS
 from engine.rules.rulings import RulingCode
 from engine.rules.track import BySide, Side
 from engine.strict.text import MalformedError
-from engine.strict.values import Alias, Converter, Discriminator, OneOf, Range, reader
+from engine.strict.values import Alias, Discriminator, OneOf, Range, Written, plain, reader
 
 MAX_POINTS: Final = 10**9
 """More than anybody plays to, and still a number every database column holds."""
 MAX_TIME_S: Final = 86_400
 """A day: nobody fences longer."""
-CardName: TypeAlias = Annotated[Card, Converter(CARD_BY_NAME.__getitem__, str, "a card such as 3b")]
 Space: TypeAlias = Annotated[int, Range(-math.inf, math.inf)]
 """Where a figure is said to stand; the referee knows which spaces there are."""
 
@@ -55,8 +54,8 @@ class MatchEvent:
 
     name: ClassVar[str] = "match"
     rules: Annotated[str, OneOf(tuple(RULE_SETS))]
-    starter: Side = Side.WHITE
-    points: Annotated[int, Range(1, MAX_POINTS)] = DEFAULT_POINTS
+    starter: Annotated[Side, Written()] = Side.WHITE
+    points: Annotated[int, Range(1, MAX_POINTS), Written()] = DEFAULT_POINTS
     limit: Annotated[Limit | None, Alias("time")] = None
 
 
@@ -87,7 +86,7 @@ class YieldEvent:
     """The player to act gives up; ``cards``: those laid this turn, if any."""
 
     name: ClassVar[str] = "yield"
-    cards: tuple[CardName, ...] = ()
+    cards: Annotated[tuple[CardName, ...], Written()] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,38 +143,7 @@ def quoted(value: object) -> str:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as FORMATS.md has it; ``event_from_json`` gives it back."""
-    match event:
-        case MatchEvent(rules, starter, points, limit):
-            time = {} if limit is None else {"time": _limit_to_json(limit)}
-            return {"event": "match", "rules": rules, "starter": starter.value, "points": points, **time}
-        case TimeEvent(priority, drawn):
-            return {"event": "time", **_tie_to_json(priority, drawn)}
-        case TurnEvent(cards, white, black):
-            return {"event": "turn", "cards": [str(card) for card in cards], "white": white, "black": black}
-        case YieldEvent(cards):
-            return {"event": "yield", "cards": [str(card) for card in cards]}
-        case RevealEvent(white_hand, black_hand):
-            return {
-                "event": "reveal",
-                "white": [str(card) for card in white_hand],
-                "black": [str(card) for card in black_hand],
-            }
-        case _:
-            return {"event": event.name}
-
-
-def _limit_to_json(limit: Limit) -> dict[str, Any]:
-    """Without what it does not have."""
-    written: dict[str, Any] = {"s": limit.time_s}
-    if limit.extra_s:
-        written["extra_s"] = limit.extra_s
-    return written | _tie_to_json(limit.priority, limit.drawn)
-
-
-def _tie_to_json(priority: Side | None, drawn: bool) -> dict[str, Any]:
-    if drawn:
-        return {"drawn": True}
-    return {} if priority is None else {"priority": priority.value}
+    return {"event": event.name, **plain(type(event), event)}
 
 
 _READ: Final = reader(Annotated[Event, Discriminator("event")], others=True)
@@ -191,7 +159,7 @@ def event_from_json(obj: object) -> Event:
 
 
 def _refusal(obj: object, error: MalformedError) -> EventError:
-    """What this value is no event for: a card that there is not where all else could be read."""
+    """Why this value is no event: an unknown card where all else could be read."""
     if not isinstance(obj, dict):
         return EventError('a line holds one JSON object, such as {"event": "round"}')
     name = "" if error.path == "event" else str(obj["event"])

@@ -1,4 +1,4 @@
-"""What hidden hands can be: deck arithmetic from the cards already played.
+"""Possible hidden hands: deck arithmetic from the cards already played.
 
 All cards not played this round are in the two hands and the pile. A player knows their own hand too. Everything here
 follows by counting; how anybody played is not taken as evidence. Source: RULES.md, rulings 11 to 13.

@@ -1,7 +1,7 @@
 """Reads a turn: from the cards laid and the figure's move, the one legal turn that explains them, or what is wrong.
 
 A turn has at most one explanation: the attack fixes how many cards parry, the direction of the move fixes the kind
-of action and its length fixes the card moved with. So "several fit" cannot happen (tests/engine/rules/test_reading.py
+of action and its length fixes the card moved with. So "several fit" cannot happen (tests/engine/rules/test_possible.py
 tries every turn). Where nothing fits, the code names the rule broken; README.md lists which code when.
 
 Source: RULES.md, "The game" and "When the last card is drawn"; FORMATS.md, "Cards" (the codes).
@@ -91,8 +91,6 @@ def read_turn(state: PublicState, side: Side, cards: Sequence[Card], forward: in
     attack = state.attack
     if attack is None:
         return _read_action(state, side, cards, values, forward)
-    if state.phase is Phase.FINAL:
-        return _read_last_defence(attack, side, cards, values, forward)
     return _read_answer(state, attack, side, cards, values, forward)
 
 
@@ -172,36 +170,23 @@ def _read_action(
 def _read_answer(
     state: PublicState, attack: Attack, side: Side, cards: Sequence[Card], values: list[int], forward: int
 ) -> Reading | Refusal:
-    """The answer to an attack in mid-round: a parry and a whole turn, or (indirect only) a retreat."""
+    """The answer to an attack: a parry and a whole turn, on the last defence just the parry, or (indirect only) a
+    retreat."""
     retreat = _read_retreat(attack, side, cards, values, forward)
     if isinstance(retreat, Reading):
         return retreat
-    rest = _after_parry(attack, cards, forward)
+    rest, final = _after_parry(attack, cards, forward), state.phase is Phase.FINAL
     if rest is None:
         return retreat or _unanswered(attack, side, values)
-    if not rest:
-        if retreat is not None and attack.count == 1:
-            return retreat
-        return refusal(RulingCode.NO_ACTION_AFTER_PARRY, side, value=attack.value, count=attack.count)
-    read = _read_action(state, side, rest, [card.value for card in rest], forward)
-    return read if isinstance(read, Refusal) else _with_parry(read, attack.value, attack.count)
-
-
-def _read_last_defence(
-    attack: Attack, side: Side, cards: Sequence[Card], values: list[int], forward: int
-) -> Reading | Refusal:
-    """The one defence after the last card: exactly the parry, or (indirect only) a retreat."""
-    retreat = _read_retreat(attack, side, cards, values, forward)
-    if isinstance(retreat, Reading):
-        return retreat
-    rest = _after_parry(attack, cards, forward)
-    if rest is None:
-        return retreat or _unanswered(attack, side, values)
-    if not rest and forward == 0:
+    if final and not rest and forward == 0:
         return _with_parry(None, attack.value, attack.count)
     if retreat is not None and len(values) == 1:
         return retreat
-    return refusal(RulingCode.FINAL_PARRY_ONLY, side, value=attack.value, count=attack.count)
+    if final or not rest:
+        code = RulingCode.FINAL_PARRY_ONLY if final else RulingCode.NO_ACTION_AFTER_PARRY
+        return refusal(code, side, value=attack.value, count=attack.count)
+    read = _read_action(state, side, rest, [card.value for card in rest], forward)
+    return read if isinstance(read, Refusal) else _with_parry(read, attack.value, attack.count)
 
 
 def _read_retreat(

@@ -110,7 +110,7 @@ def _match(event: MatchEvent) -> PublicState:
 
 
 def next_starter(state: PublicState) -> Side:
-    """Who begins the next round: the starter alternates, whoever won (ruling 9)."""
+    """The starter of the next round: it alternates, whoever won (ruling 9)."""
     return state.starter if state.round == 0 else state.starter.other
 
 
@@ -237,7 +237,7 @@ def _not_now(state: PublicState | None, event: str) -> Ruling:
 
 
 def _what_now(state: PublicState | None) -> tuple[Remedy, ...]:
-    """What the table waits for."""
+    """The step the table waits for."""
     if state is None or state.phase is Phase.MATCH_OVER:
         return (Remedy(RemedyKind.START_MATCH),)
     if state.phase is Phase.REVEAL:

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """What differs between the presets; everything else is the same game.
+    """The differences between presets; everything else is the same game.
 
     ``compare_hands_after_final_retreat``: hands decide before position when the last indirect attack was retreated
     from. ``shows_unseen_counts``: everybody may be shown how many cards of each value are unseen (ruling 11).

@@ -43,7 +43,7 @@ class RulingCode(Enum):
 
 
 class ActionKind(Enum):
-    """What a turn did after its parry, if any."""
+    """The action of a turn after its parry, if any."""
 
     ADVANCE = "advance"
     RETREAT = "retreat"
@@ -55,7 +55,7 @@ ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 
 
 class RemedyKind(Enum):
-    """What the players do to put things right. Fields each kind fills in are named after it."""
+    """A step of the players that puts things right. Fields each kind fills in are named after it."""
 
     TAKE_BACK_CARD = "take_back_card"  # card
     MOVE_FIGURE = "move_figure"  # side, space

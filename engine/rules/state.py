@@ -1,4 +1,4 @@
-"""What a party may know, as types: the table (public), one player (with their hand), the simulation (everything).
+"""The knowledge of each party, as types: the table (public), one player (with their hand), the simulation (everything).
 
 Source: RULES.md ("The game", "When the last card is drawn"); FORMATS.md, "Cards" (field by field).
 """
@@ -52,7 +52,7 @@ class Reason(Enum):
 
 
 BY_TIME: Final = (Reason.TIME, Reason.PRIORITY)
-"""What ends a match, and no round: nobody made a touch."""
+"""Reasons that end a match and no round: nobody made a touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class PublicState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What one player knows: the table and their own hand (before the cards of the open turn are laid)."""
+    """The knowledge of one player: the table and their own hand (before the cards of the open turn are laid)."""
 
     public: PublicState
     side: Side

@@ -117,7 +117,7 @@ def unbounded_json_of(text: str) -> Plain:
 
 
 def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
-    """What this TOML says, within the same bounds as JSON; dates and times are refused: no format of ours has any.
+    """The values of this TOML, within the same bounds as JSON; dates and times are refused: no format of ours has any.
 
     Raises MalformedError, and nothing else.
     """

@@ -95,6 +95,11 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """The member is written even at its default."""
+
+
+@dataclass(frozen=True, slots=True)
 class Discriminator:
     """The member that tells a union's dataclasses apart; each has its word there as a class variable ``name``.
 
@@ -140,7 +145,7 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
 
 
 def plain(kind: Any, value: Any) -> Plain:
-    """The plain value that ``read`` makes this value from; members at their default are left out."""
+    """The plain value that ``read`` makes this value from; members at their default only where they are ``Written``."""
     return _writer(kind)(value)
 
 
@@ -150,7 +155,7 @@ def reader(kind: Any, *, others: bool = False) -> Read:
 
 
 def expected(kind: Any) -> str:
-    """What a value of this kind has to be, in the words of the sentence that refuses another."""
+    """The words for a value of this kind, as the sentence has them that refuses another."""
     try:
         read(kind, NOTHING)
     except MalformedError as error:
@@ -299,7 +304,7 @@ def _one_of(known: Mapping[Any, Any]) -> Read:
 
 
 _REFUSALS: Final = (ValueError, TypeError, KeyError, AttributeError, OverflowError)
-"""What a converter raises for a value that is none of its."""
+"""Errors of a converter for a value it does not take."""
 
 
 def _changed(change: Converter) -> Read:
@@ -341,7 +346,7 @@ def _mapping(reader: Read) -> Read:
 
 
 def _all_of(parts: Iterable[tuple[Any, Read, Plain]]) -> dict[Any, Any]:
-    """What each reader makes of its value, by name or place. Raises MalformedError, with all that does not fit."""
+    """The result of each reader, by name or place. Raises MalformedError, with all that does not fit."""
     made = {}
     faults: list[MalformedError] = []
     for step, reader, value in parts:
@@ -361,6 +366,7 @@ class _Member:
     default: Any
     """MISSING where it has to be there."""
     beside: bool
+    written: bool
 
 
 @cache
@@ -383,7 +389,7 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
         notes = _parts(kind)[1]
         alias = _note(notes, Alias)
         name = attribute if alias is None else alias.name
-        members.append(_Member(attribute, name, kind, default, Flattened() in notes))
+        members.append(_Member(attribute, name, kind, default, Flattened() in notes, Written() in notes))
     return tuple(members)
 
 
@@ -539,7 +545,7 @@ def _record_writer(members: tuple[_Member, ...]) -> Read:
             each = getattr(value, member.attribute)
             if member.beside:
                 written |= write(each)
-            elif member.default is MISSING or each != member.default or type(each) is not type(member.default):
+            elif member.written or each != member.default or type(each) is not type(member.default):
                 written[member.name] = write(each)
         return written
 

@@ -18,9 +18,8 @@ from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
-from engine.table.observation import Sight, TableObservation
-from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
-from engine.table.sight import figures_are_read, shining
+from engine.table.observation import Sight, TableObservation, figures_are_read, shining
+from engine.table.possible_turns import InPart, likeliest, proposals, seen_in_part
 from engine.table.table_reading import OpenTurn, new_cards
 
 
@@ -80,7 +79,7 @@ class Offer:
 def watched(
     before: Unseen | None, state: PublicState | None, seen: TableObservation, opened_s: float, waits: Waits = WAITS
 ) -> Unseen | None:
-    """What is known of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
+    """The knowledge of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
     steady = seen.sight is Sight.STEADY
     if steady and not (state is not None and shining(opened_s, seen)):
         return None

@@ -39,8 +39,23 @@ class Difference:
         return self.unreadable is not None or bool(self.cards) or any(space for _, space in self.figures.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """The table is compared with the record before play goes on: after a restart, and after a correction.
+
+    ``difference`` is None until the eyes agreed. ``insisted_s``: when Black's button said that the record is right;
+    None before. ``restarted``: a match was taken up again. ``rebuilding``: a lesson was given at this table, so that
+    the record is right whatever lies there: no button says otherwise.
+    """
+
+    difference: Difference | None = None
+    insisted_s: float | None = None
+    restarted: bool = False
+    rebuilding: bool = False
+
+
 def compare(state: PublicState, observation: TableObservation) -> Difference:
-    """What differs now. Between rounds nothing does: there the table is set up anew.
+    """The difference now. Between rounds there is none: there the table is set up anew.
 
     While hands are shown only the figures count: cards the record does not know are the hands.
     """
@@ -58,7 +73,7 @@ def compare(state: PublicState, observation: TableObservation) -> Difference:
 
 
 def put_back(difference: Difference) -> tuple[Remedy, ...]:
-    """What to do at the table where the record is right."""
+    """The remedies where the record is right."""
     figures = tuple(
         Remedy(RemedyKind.MOVE_FIGURE, side=side, space=difference.recorded[side])
         for side, space in difference.figures.items()
@@ -68,7 +83,7 @@ def put_back(difference: Difference) -> tuple[Remedy, ...]:
 
 
 def as_it_stands(state: PublicState, observation: TableObservation, opened_s: float) -> Setting | None:
-    """What to set where the table is right. None where nothing has to be: it shows a legal turn that is only not ended.
+    """The setting where the table is right. None where none is needed: it shows a legal turn that is only not ended.
 
     Cards the record does not know were played by then, one drawn for each; where the pile does not allow that they
     stay what they look like, the open turn's. ``opened_s`` is when the turn began. Both fencers have to be readable.

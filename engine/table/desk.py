@@ -12,23 +12,29 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any, Final
 
+from engine.record.answers import answer_to_json, entry_to_json
 from engine.record.corrections import Correction, CorrectionError
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, TimeEvent, TurnEvent, UndoEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
+from engine.rules.track import Side
 from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
+from engine.table.comparison import Comparing
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Doubt, TableObservation
 from engine.table.presses import Press
-from engine.table.questions import Comparing, GiveUpAsked
 from engine.table.stand_ins import NO_STAND_INS, StandIns
+
+TREMBLE_S: Final = 0.5
+"""Presses that are closer together than this are one."""
 
 
 class EndTurn(Enum):
-    """What ends a turn: the player's button, or a legal turn that has stood unchanged."""
+    """The way a turn ends: by the player's button, or a legal turn that has stood unchanged."""
 
     BUTTON = "button"
     AUTO = "auto"
@@ -69,6 +75,24 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveUpAsked:
+    """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
+
+    A player who moved the fencer and forgot the card meant to play, and is not asked. Nor does a trembling hand give a
+    round away: ``asked_s`` is when the question came, and a press that follows too soon answers nothing.
+    """
+
+    side: Side
+    table: TurnEvent
+    asked_s: float
+    until_s: float
+
+    def is_too_soon(self, t_s: float) -> bool:
+        """Whether a press now is still the one that was answered."""
+        return t_s - self.asked_s < TREMBLE_S
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
 
@@ -76,10 +100,10 @@ class Desk:
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
     ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
-    seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look in
+    seen to lie on the table since they were played, see ``engine.table.table_reading``. ``stood``: the last look in
     which the table had stood unchanged long enough; it says nothing of the game. ``taken``: cards that were taken back
-    though the eyes hold them to lie under others, see ``engine.table.out_of_sight``. ``bare_s``: when
-    the table was last seen without a card before a round, see ``engine.table.missed_start``.
+    though the eyes hold them to lie under others, see ``engine.table.table_reading``. ``bare_s``: when
+    the table was last seen without a card before a round, see ``engine.table.table_reading``.
     """
 
     course: Course | None = None
@@ -172,3 +196,18 @@ def rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
         discards=desk.discards.intersection(course.state.played if course is not None else ()),
     )
     return ruled, (entry,)
+
+
+def ruled_to_json(entry: Entry) -> dict[str, Any]:
+    """An event with its ruling as an object. Source: FORMATS.md, "Matches read off a table".
+
+    What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
+    """
+    ruled = {
+        "t": round(entry.t_s, 3),
+        "event": entry_to_json(entry.event),
+        "ruling": answer_to_json(entry.state, entry.ruling),
+    }
+    if entry.confirmed:
+        return {**ruled, "by_hand": True, "confirmed": True}
+    return {**ruled, "by_hand": True} if entry.by_hand else ruled

@@ -1,4 +1,4 @@
-"""What is said that is no ruling: answers to a press, so that none is met with silence, and news of the scorebook."""
+"""Notes beside rulings: answers to a press, so that none is met with silence, and news of the scorebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.table.observation import FigureProblem, Why
 
 
 class NoteKind(Enum):
-    """What a note says; most are why a press led to no ruling."""
+    """The subject of a note; most say why a press led to no ruling."""
 
     NOT_YOUR_TURN = "not_your_turn"
     CANNOT_SEE = "cannot_see"

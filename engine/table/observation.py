@@ -1,4 +1,4 @@
-"""What vision promises the engine: the table as the frames have agreed on it.
+"""The table as the frames have agreed on it: vision's promise to the engine.
 
 Lengths are millimetres in the board frame (origin at the centre of space 1, x towards space 23, y away from the
 players). Source: FORMATS.md, "Cameras see" and "The table file".
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.rules.cards import Card
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 
 
@@ -22,7 +23,7 @@ class Sight(Enum):
 
 
 class Why(Enum):
-    """What keeps the eyes from being steady."""
+    """The reason why the eyes are not steady."""
 
     HAND = "hand"
     DARK = "dark"
@@ -78,7 +79,7 @@ class DoubtReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What may lie in the play area, since when at the latest, and why that is not known; ``card``: which, if known."""
+    """A thing that may lie in the play area, since when at the latest, why it is not known; ``card``: a known one."""
 
     x_mm: float
     y_mm: float
@@ -138,3 +139,42 @@ class TableObservation:
     def outshone(self) -> tuple[Doubt, ...]:
         """Where another card may have been laid into the light on cards that nobody reads."""
         return tuple(doubt for doubt in self.doubts if doubt.why is DoubtReason.LIGHT)
+
+
+def is_quiet(seen: TableObservation, for_s: float) -> bool:
+    """Whether the eyes are steady and the table has stood unchanged for so long."""
+    return seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= for_s
+
+
+def may_begin(seen: TableObservation, for_s: float) -> bool:
+    """Whether a board that is set up has stood so for so long, as far as a round may begin on it.
+
+    Glare on an empty table keeps nobody from it: it may hide a card that was forgotten, and that one counts for none.
+    """
+    glares = seen.sight is Sight.CHECKING and seen.why is Why.GLARE and seen.t_s - seen.since_s >= for_s
+    return glares or is_quiet(seen, for_s)
+
+
+def unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
+    """Cards glimpsed that this round has not counted as played: perhaps laid this turn."""
+    return tuple(card for card in seen.glimpsed if card not in state.played)
+
+
+def half_hidden(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
+    """Labels that came in sight in the turn opened then and cannot be read: perhaps its cards, under others."""
+    return tuple(label for label in seen.unread if label.since_s > opened_s)
+
+
+def shining(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
+    """Half-hidden labels that light burns out now: each is a label that lies there, and no remainder of one."""
+    return tuple(label for label in half_hidden(opened_s, seen) if label.glares)
+
+
+def outshone(opened_s: float, seen: TableObservation) -> tuple[Doubt, ...]:
+    """Where light burns on cards that nobody reads, and a hand was in the turn opened then: others may lie on them."""
+    return tuple(place for place in seen.outshone if place.since_s > opened_s)
+
+
+def figures_are_read(seen: TableObservation) -> bool:
+    """Whether it is known on which space each figure stands."""
+    return all(figure.space is not None for _, figure in seen.figures.items())

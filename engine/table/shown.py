@@ -1,4 +1,4 @@
-"""What is shown of a desk beside the match itself: the open turn, what is still to be put right, the note."""
+"""The desk as it is shown beside the match: the open turn, remedies that are still to be done, the note."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.table.comparison import put_back
 from engine.table.desk import Desk
-from engine.table.discards import with_discards_at_rest
-from engine.table.next_step import next_step
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
-from engine.table.out_of_sight import without_taken
+from engine.table.possible_turns import next_step
 from engine.table.stand_ins import AskedCards, understood
-from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
+from engine.table.table_reading import (
+    OpenTurn,
+    new_cards,
+    read_open_turn,
+    setup_remedies,
+    with_discards_at_rest,
+    without_taken,
+)
 
 
 def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTurn | None:
-    """What is seen of the turn so far, under the record's names of the cards."""
+    """The turn as seen so far, under the record's names of the cards."""
     if desk.state is None or desk.comparing is not None:
         return None
     asked = AskedCards(desk.asked_about, desk.asked_s)
@@ -28,7 +33,7 @@ def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTur
 
 
 def to_put_right(desk: Desk, seen: TableObservation) -> tuple[Remedy, ...]:
-    """What is still to be put right: of a set-up, or of the refused turn as far as it still stands so."""
+    """The remedies still to be done: of a set-up, or of the refused turn as far as it still stands so."""
     state, ruling = desk.state, desk.ruling
     if desk.comparing is not None:
         return put_back(desk.comparing.difference) if desk.comparing.difference is not None else ()

@@ -133,7 +133,7 @@ def _ways(
 
 
 def _outcome(state: PublicState, seen: TableObservation, opened_s: float, middle_x_mm: float) -> object | None:
-    """What is judged of this table, by values, if that is legal; None if not, or if there is nothing to judge."""
+    """The legal event of this table, by values; None if there is none."""
     event: TurnEvent | RevealEvent | Unreadable | None = read_reveal(state, seen, middle_x_mm)
     if state.to_act is not None:
         event = read_turn(state, seen, opened_s)

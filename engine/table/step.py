@@ -14,28 +14,28 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
-from engine.table.asking import Asking, asking
+from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
-from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
-from engine.table.discards import lain, with_discards_at_rest
-from engine.table.missed_start import missed_turns
+from engine.table.desk import Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation
-from engine.table.out_of_sight import perhaps_taken, still_taken, without_taken
-from engine.table.pressed_for import meant, stood_when_pressed
+from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
 from engine.table.presses import Button, Press
-from engine.table.questions import GiveUpAsked
-from engine.table.sight import is_quiet, may_begin
 from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
     Unreadable,
+    lain,
+    missed_turns,
+    perhaps_taken,
     read_reveal,
     read_round_start,
     read_turn,
     read_yield,
     same_turn,
+    still_taken,
+    with_discards_at_rest,
+    without_taken,
 )
 
 TABLE_IS_RIGHT: Final = "the table is right"
@@ -241,7 +241,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
 
 
 def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
-    """What needs no press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
+    """Events without a press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
     state = desk.state
     if state is None or desk.waiting is not None:
         return desk, ()

@@ -7,10 +7,13 @@ Source: FORMATS.md, "The table file"; RULES.md, rulings 14 and 15.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Phase, PublicState
@@ -99,7 +102,7 @@ def read_yield(state: PublicState, observation: TableObservation) -> YieldEvent:
 
 
 def read_open_turn(state: PublicState, observation: TableObservation, opened_s: float) -> OpenTurn | None:
-    """What a turn in progress looks like so far; None while nothing was done, or a fencer cannot be read."""
+    """The turn in progress so far; None while nothing was done, or a fencer cannot be read."""
     if state.to_act is None:
         return None
     event = read_turn(state, observation, opened_s)
@@ -133,7 +136,7 @@ def read_reveal(state: PublicState, observation: TableObservation, middle_x_mm: 
 
 
 def setup_remedies(state: PublicState | None, observation: TableObservation) -> tuple[Remedy, ...]:
-    """What still has to be done at the table before a round can begin: fencers to their ends, cards off."""
+    """The remedies before a round can begin: fencers to their ends, cards off."""
     if state is None or state.phase not in (Phase.SETUP, Phase.ROUND_OVER):
         return ()
     figures = tuple(
@@ -152,3 +155,105 @@ def _may_attack_with(state: PublicState, event: TurnEvent, ruling: Ruling) -> in
     distance = event.black - event.white
     left = state.unseen_counts.get(distance, 0) - sum(card.value == distance for card in event.cards)
     return distance if left > 0 else None
+
+
+# Discards may lie on the table or not, and may be tidied at any time. Only one that lay there can have been taken up
+# and laid again. One that nobody saw lying comes to the table for another reason: a round's beginning was taken back,
+# the program was started anew, or a turn was entered by hand and its cards come in sight.
+
+
+def lain(before: AbstractSet[Card], state: PublicState, seen: TableObservation, opened_s: float) -> frozenset[Card]:
+    """The cards played before that were seen to lie on the table: those of ``before``, and those that lie there since
+    before the turn opened at ``opened_s``."""
+    lying = {reading.card for reading in seen.cards if reading.laid_at_s <= opened_s}
+    return frozenset(card for card in state.played if card in before or card in lying)
+
+
+def with_discards_at_rest(
+    seen: TableObservation, state: PublicState, known: AbstractSet[Card], opened_s: float
+) -> TableObservation:
+    """The table, on which cards played before that never lay there, as far as is ``known``, count as lying already
+    when the turn opened at ``opened_s``."""
+    put_out = {
+        reading.card
+        for reading in seen.cards
+        if reading.card in state.played and reading.card not in known and reading.laid_at_s > opened_s
+    }
+    if not put_out:
+        return seen
+    cards = tuple(
+        replace(reading, laid_at_s=opened_s) if reading.card in put_out else reading for reading in seen.cards
+    )
+    return replace(seen, cards=cards)
+
+
+# The eyes know a card by its labels. Where a hand takes one back and lays others over its place, nothing is seen of it
+# either way, and it is held to lie beneath them. A player who was refused for it, or thought better of it, did that.
+
+
+def perhaps_taken(state: PublicState, seen: TableObservation, opened_s: float) -> tuple[Card, ...]:
+    """The hidden cards without which the turn would be legal that is refused with them; none where there are no such.
+
+    Where fewer would do, the one that was laid last is named: it was the last to be thought of.
+    """
+    hidden = [reading.card for reading in new_cards(state, seen) if reading.covered]
+    turn = read_turn(state, seen, opened_s) if hidden else None
+    if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
+        return ()
+    for some in (*((card,) for card in reversed(hidden)), tuple(hidden)):
+        without = replace(turn, cards=tuple(card for card in turn.cards if card not in some))
+        if judge(state, without)[1].ok:
+            return some
+    return ()
+
+
+def still_taken(taken: AbstractSet[Card], seen: TableObservation) -> frozenset[Card]:
+    """The cards taken back that the eyes believe to lie there, and do not see."""
+    return frozenset(reading.card for reading in seen.cards if reading.covered and reading.card in taken)
+
+
+def without_taken(seen: TableObservation, taken: AbstractSet[Card]) -> TableObservation:
+    """The table without these cards, as far as they are not seen."""
+    gone = still_taken(taken, seen)
+    if not gone:
+        return seen
+    return replace(seen, cards=tuple(reading for reading in seen.cards if reading.card not in gone))
+
+
+# Fencers may have been out of sight while they stood at their ends, and the first turns may have been played meanwhile:
+# what lies there then tells them, as long as they were few, for cards lie in the order they were laid.
+
+MAX_TURNS: Final = 4
+"""Two of each player: whoever plays on for longer has looked at the screen. Chosen."""
+
+
+def missed_turns(state: PublicState, seen: TableObservation, player: Side | None = None) -> tuple[TurnEvent, ...]:
+    """The turns since a round's start that was missed, in order; empty where none or more than one way fits.
+
+    Every card that lies there belongs to one of them, and both fencers must be read. ``player`` played the last of
+    them, if that is known.
+    """
+    begun, ruling = judge(state, RoundEvent())
+    if begun is None or not ruling.ok or isinstance(read_spaces(seen), Unreadable) or not seen.cards:
+        return ()
+    ways = _ways(begun, tuple(reading.card for reading in seen.cards), seen, MAX_TURNS)
+    if len(ways) != 1 or player is (begun.starter.other if len(ways[0]) % 2 else begun.starter):
+        return ()
+    return ways[0]
+
+
+def _ways(state: PublicState, laid: tuple[Card, ...], seen: TableObservation, most: int) -> list[tuple[TurnEvent, ...]]:
+    """Every course of at most so many legal turns that lays these cards in their order and ends as the table stands."""
+    if not laid:
+        return [()] if state.spaces == read_spaces(seen) else []
+    if not most or state.phase is not Phase.TURN:
+        return []
+    found = []
+    for count in range(1, len(laid) + 1):
+        cards = laid[:count]
+        for play in legal_plays(state, counts_of(cards)):
+            event = play_event(state, cards, play)
+            after, ruling = judge(state, event)
+            if len(event.cards) == count and ruling.ok and after is not None:
+                found += [(event, *rest) for rest in _ways(after, laid[count:], seen, most - 1)]
+    return found

@@ -30,7 +30,7 @@ from firmware.core.io.output import plain_streams
 from vision.limits import MAX_PIXELS
 
 MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.tools.tournament"}
-"""Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
+"""Commands outside ``commands``: the program runs without them."""
 
 
 def _listed() -> Mapping[str, str]:
@@ -54,9 +54,9 @@ FAILED: Final = 1
 _OURS: Final = frozenset({"engine", "vision", "display", "firmware"})
 """Packages whose errors are sentences for people; any other's may say anything."""
 _NO_MEMORY: Final = -4
-"""What OpenCV's errors have as their code then."""
+"""The code of OpenCV's errors for want of memory."""
 _NO_ROOM: Final = ("failed to map segment", "cannot allocate memory", "cannot map zero-fill pages")
-"""What the system's loader says of a library then."""
+"""Words of the system's loader for a library that finds no memory."""
 MIN_FILES: Final = 64
 """So many files open at once are enough for every command: readers in processes of their own, book, camera, sound."""
 ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
@@ -94,7 +94,7 @@ def _main(words: list[str]) -> int:
     except SystemExit as leaving:  # help was asked for, or the use is wrong
         return _left(name, leaving)
     except KeyboardInterrupt:
-        # What systemd ends has done what it had to: any other status is a failed service at every switching off.
+        # Ended by systemd: any other status would be a failed service at every shutdown.
         if os.environ.get("NOTIFY_SOCKET"):
             return 0
         return _fail(name, "stopped before it was done.")
@@ -125,7 +125,7 @@ def _show_still(words: list[str]) -> None:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """What these words ask for. Raises SystemExit, as argparse does, for help and for words that no command takes."""
+    """Parse these words. Raises SystemExit, as argparse does, for help and for wrong use."""
     asked = next((word for word in words if not word.startswith("-")), None)
     parser = parser_with(asked)
     if asked is not None and asked not in COMMANDS:
@@ -190,7 +190,7 @@ def _found_no_room(error: BaseException | None) -> bool:
 
 
 def _left(name: str, leaving: SystemExit) -> int:
-    """Goes on leaving; but where what was asked for could not be printed, that is a failure like any other."""
+    """Leave; help or a version that could not be printed is a failure like any other."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -207,7 +207,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, in words for whoever typed the command."""
+    """The failure in one sentence for the user."""
     if isinstance(error, BrokenPipeError):
         return "whoever read the output has gone away."
     if isinstance(error, MemoryError) or getattr(error, "code", None) == _NO_MEMORY or _found_no_room(error):
@@ -227,7 +227,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _reported(error: Exception) -> Path | None:
-    """Where this error is kept for a report; None where it cannot be."""
+    """The file that keeps this error for a report; None where none can be written."""
     from firmware.core.config import data_folder
 
     name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{type(error).__name__}"
@@ -239,7 +239,7 @@ def _reported(error: Exception) -> Path | None:
 
 
 def _fail(name: str, sentence: str, status: int = FAILED) -> int:
-    # What is still in the buffer cannot be written either; the interpreter would complain about it at exit.
+    # The rest of the buffer cannot be written either; the interpreter would complain about it at exit.
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

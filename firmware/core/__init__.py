@@ -1,1 +1,1 @@
-"""What everything else stands on: files, settings, clocks, errors, names."""
+"""The ground of the firmware: files, settings, clocks, errors, names."""

@@ -116,7 +116,7 @@ class EventSettings:
 
     @property
     def wanted(self) -> dict[str, tuple[str, ...]]:
-        """What is to be done, by kind, where anything is."""
+        """The actions by kind of event, where there are any."""
         kinds = ("match", "round", "turn", "attack", "touch", "won")
         return {kind: actions for kind in kinds if (actions := getattr(self, f"at_{kind}"))}
 
@@ -251,7 +251,7 @@ def own_table_path() -> Path:
 
 
 def config_path() -> Path:
-    """Where the owner's settings are looked for: ``~/.config/engarde/config.toml`` on a Pi."""
+    """The owner's settings file: ``~/.config/engarde/config.toml`` on a Pi."""
     return _ours(user_config_path, "XDG_CONFIG_HOME", "settings") / "config.toml"
 
 
@@ -261,18 +261,18 @@ def club_card_path() -> Path:
 
 
 def scorebook_path(given: str | None = None) -> Path:
-    """Where the scorebook is: as given, else as ``ENGARDE_SCOREBOOK`` says, else in the user's data folder."""
+    """The scorebook's file: as given, else as ``ENGARDE_SCOREBOOK`` says, else in the user's data folder."""
     chosen = given or os.environ.get(SCOREBOOK_VARIABLE)
     return in_home(chosen) if chosen else data_folder() / "scorebook.sqlite"
 
 
 def data_folder() -> Path:
-    """Where scorebook and decks are kept where nothing else is said. Raises NoHomeError."""
+    """The default folder for scorebook and decks. Raises NoHomeError."""
     return _ours(user_data_path, "XDG_DATA_HOME", "scorebook")
 
 
 def cache_folder() -> Path:
-    """Where results are kept that can be worked out again. Raises NoHomeError."""
+    """The folder for results that can be worked out again. Raises NoHomeError."""
     return _ours(user_cache_path, "XDG_CACHE_HOME", "results")
 
 
@@ -331,7 +331,7 @@ def is_set(path: str) -> bool:
 
 
 def _saved() -> tuple[Mapping[str, Any], str]:
-    """What was set in the menu, as far as it can be used, and a sentence about the rest, if any."""
+    """The menu's settings that can be used, and a sentence about the others, if any."""
     try:
         return _usable(saved_path(), may_be_missing=True), ""
     except ConfigError as error:
@@ -339,7 +339,7 @@ def _saved() -> tuple[Mapping[str, Any], str]:
 
 
 def checked(raw: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Of settings read from a file those that can be used, by their paths, and a sentence for each of the others."""
+    """A file's settings that can be used, by their paths, and a sentence for each of the others."""
     homes = {key: heading for heading, key in (path.split(".") for path in SETTINGS)}
     usable: dict[str, Any] = {}
     faults = []
@@ -396,7 +396,7 @@ HEADER: Final = "# What was last set in the menu. It holds over config.toml; del
 
 
 def save(path: Path, setting: str, value: str | int) -> bool:
-    """Keep one setting, such as ``sound.voice``; others in the file stay, as far as they can be used.
+    """Keep one setting, such as ``sound.voice``; others in the file that can be used stay.
 
     Whether it could be written.
     """

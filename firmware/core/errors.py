@@ -1,4 +1,4 @@
-"""A failure that is told to whoever runs the program: one plain sentence, no traceback.
+"""Failures that are told to the user: one plain sentence, no traceback.
 
 All exceptions of our own, each below what it is first of all a kind of. A command ends with exit status 1 and the text
 of one of them, or of an ``OSError``; anything else is a mistake of ours, told as one, with where its report lies.
@@ -23,7 +23,7 @@ of one of them, or of an ``OSError``; anything else is a mistake of ours, told a
         WebError                    the scoreboard cannot be served
     Exception
         HungError                   a part of the table did not come back
-        NoAnswerError               whoever was asked in another process hung, crashed or could not begin
+        NoAnswerError               a helper process hung, crashed or could not begin
         NonsenseError               a part of the table gave what it cannot give
         NotDecodedError             what decodes a picture or a film hung or crashed
         OutOfBudgetError            more positions of the end of a round than a bot may count

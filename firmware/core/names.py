@@ -49,8 +49,10 @@ class OtherLettersError(BadNameError):
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept: composed (NFC), without signs that nobody sees, without outer blanks, with single blanks
-    inside. Raises BadNameError."""
+    """The name as it is kept: composed (NFC), without invisible signs and outer blanks, with single blanks inside.
+
+    Raises BadNameError.
+    """
     found = _forbidden(text)
     if found:
         raise BadNameError(f"a player's name has no control characters, {text[:MAX_NAME]!a} has {found}: leave it out.")
@@ -85,8 +87,7 @@ def _forbidden(name: str) -> str:
 
 
 def person_key(name: str) -> str:
-    """The same for every spelling of one person's name: letter case, blanks, ways to write an accent and what nobody
-    sees aside.
+    """The same for every spelling of one person's name, whatever its letter case, blanks, accents and invisible signs.
 
     Takes any text: an old scorebook, or another program, may have kept what would be refused today.
     """
@@ -108,7 +109,7 @@ def _has_no_picture(sign: str) -> bool:
 
 
 def _is_unseen(text: str, place: int) -> bool:
-    """Whether nobody sees the sign at this place, or what it does to its neighbours."""
+    """Whether the sign at this place is invisible and changes no neighbour."""
     sign = text[place]
     if sign not in _JOINERS:
         return _has_no_picture(sign)

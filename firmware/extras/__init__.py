@@ -1,1 +1,1 @@
-"""What a table at home does without: the club and the simulated table. Loaded by name."""
+"""Parts that a table at home does without: the club and the simulated table. Loaded by name."""

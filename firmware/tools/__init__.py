@@ -1,1 +1,1 @@
-"""What never runs at a table."""
+"""Tools that never run at a table."""

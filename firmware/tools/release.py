@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -27,7 +27,7 @@ from typing import Final
 from display.draw.fonts import family, font_faces
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import write_whole
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 
 ROOT: Final = HARDWARE.parent
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
@@ -38,8 +38,6 @@ _PARTS: Final = re.compile(r"^//   openscad -o (\S+)\.stl\s+(.*?)(\w+)\.scad", r
 _MODULES: Final = ("module2", "module3", "module3wide", "hq", "gs")
 _PACKAGES: Final = "pandoc weasyprint librsvg2-bin openscad"
 _EPOCH: Final = (2020, 1, 1, 0, 0, 0)  # the same archive every time
-
-Notify = Callable[[str], None]
 
 
 def write_guide(folder: Path, version: str) -> None:
@@ -84,7 +82,7 @@ def write_sheets(folder: Path) -> None:
 
 
 def write_board(folder: Path) -> None:
-    """What a maker of boards wants: gerbers and drills in one archive."""
+    """Gerbers and drills in one archive, for a board maker."""
     gerbers = sorted((HARDWARE / "board" / "gerbers").iterdir())
     with zipfile.ZipFile(folder / "board-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for path in gerbers:
@@ -109,14 +107,14 @@ def parts() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
                 yield f"{stem}_{module}", source, (words[0], f'module_name="{module}"')
 
 
-def write_parts(folder: Path, say: Notify) -> None:
+def write_parts(folder: Path) -> None:
     """Every part as STL. Raises EngardeError where openscad is missing or does not make one."""
     (folder / "parts").mkdir(exist_ok=True)
     for stem, source, words in parts():
         target = folder.resolve() / "parts" / f"{stem}.stl"
         told = [each for word in words for each in ("-D", word)]
         _run("openscad", "-o", str(target), "--export-format", "binstl", *told, str(source))
-        say(f"{target}  {target.stat().st_size // 1000} kB")
+        print(f"{target}  {target.stat().st_size // 1000} kB")
 
 
 def write_sums(folder: Path) -> int:
@@ -131,17 +129,15 @@ def write_sums(folder: Path) -> int:
 # Source: the repository format that Raspberry Pi Imager documents (``os_list`` with ``devices``), and its JSON Schema.
 
 ICON: Final = "engarde-icon.png"
-"""What Imager shows beside the name: without one it takes no entry."""
+"""The icon beside the name: Imager takes no entry without one."""
 _MODELS: Final = {"pi4": ("Raspberry Pi 4", "pi4-64bit"), "pi5": ("Raspberry Pi 5", "pi5-64bit")}
-_CHUNK: Final = 1 << 20
 
 
 def packed(image: Path) -> Path:
     """The image packed beside it, as Imager takes it."""
     target = image.with_name(f"{image.name}.xz")
     with image.open("rb") as plain, lzma.open(target, "wb") as file:
-        while chunk := plain.read(_CHUNK):
-            file.write(chunk)
+        shutil.copyfileobj(plain, file)
     return target
 
 
@@ -174,7 +170,6 @@ def _entry(model: str, image: Path, file: Path, version: str, address: str) -> d
 
 
 def checksum(path: Path) -> str:
-    """The file's SHA-256."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -213,7 +208,7 @@ def _all(asked: argparse.Namespace, version: str) -> None:
     write_sheets(asked.out)
     write_board(asked.out)
     if not asked.no_parts:
-        write_parts(asked.out, print)
+        write_parts(asked.out)
     if not asked.no_packages:
         for arch in ("arm64", "amd64"):
             command = ["sh", "firmware/packaging/deb.sh", "--arch", arch, "--out", str(asked.out.resolve())]

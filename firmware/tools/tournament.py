@@ -16,8 +16,9 @@ from itertools import combinations
 from math import sqrt
 from multiprocessing.pool import Pool
 from random import Random
+from statistics import fmean
 from types import MappingProxyType
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeAlias
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, RandomBot
@@ -67,52 +68,34 @@ class Fixture:
         return f"{self.seed}:{self.pair[0]}:{self.pair[1]}:{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
-    """How long a player's answers took, in seconds of processor time."""
-
-    answers: int = 0
-    total_s: float = 0.0
-    longest_s: float = 0.0
-
-    def __add__(self, other: Thinking) -> Thinking:
-        return Thinking(
-            self.answers + other.answers, self.total_s + other.total_s, max(self.longest_s, other.longest_s)
-        )
-
-    @property
-    def mean_s(self) -> float:
-        return self.total_s / self.answers if self.answers else 0.0
+Seconds: TypeAlias = tuple[float, ...]
+"""How long each of a player's answers took, of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Matches of one pair. ``rounds``: won by the first, by the other, and by nobody."""
+    """Matches of one pair. ``rounds``: won by the first, the other, and nobody; ``took_s``: the answers of each."""
 
     pair: tuple[str, str]
     won: int
     played: int
     rounds: tuple[int, int, int]
-    thinking: tuple[Thinking, Thinking]
+    took_s: tuple[Seconds, Seconds]
 
     def __add__(self, more: Meeting) -> Meeting:
         """These matches and more of the same first one, under this pair's names."""
         won, lost, drawn = (had + new for had, new in zip(self.rounds, more.rounds, strict=True))
-        thinking = self.thinking[0] + more.thinking[0], self.thinking[1] + more.thinking[1]
-        return Meeting(self.pair, self.won + more.won, self.played + more.played, (won, lost, drawn), thinking)
+        took_s = self.took_s[0] + more.took_s[0], self.took_s[1] + more.took_s[1]
+        return Meeting(self.pair, self.won + more.won, self.played + more.played, (won, lost, drawn), took_s)
 
     @property
     def share(self) -> float:
         return self.won / self.played
 
-    @property
-    def limits(self) -> tuple[float, float]:
-        return wilson(self.won, self.played)
-
     def turned(self) -> Meeting:
         """The same as the other one sees it."""
         won, lost, drawn = self.rounds
-        return Meeting(self.pair[::-1], self.played - self.won, self.played, (lost, won, drawn), self.thinking[::-1])
+        return Meeting(self.pair[::-1], self.played - self.won, self.played, (lost, won, drawn), self.took_s[::-1])
 
 
 class TimedBot:
@@ -127,11 +110,6 @@ class TimedBot:
         choice = self._bot.choose(view, rng)
         self.took_s.append(time.thread_time() - begun_s)
         return choice
-
-    @property
-    def thinking(self) -> Thinking:
-        """All of it."""
-        return Thinking(len(self.took_s), sum(self.took_s), max(self.took_s, default=0.0))
 
 
 def fixtures(bots: Sequence[str], matches: int, seed: int, rules: str, points: int) -> Iterator[Fixture]:
@@ -162,21 +140,12 @@ def play_fixture(fixture: Fixture) -> Meeting:
         int(state.score[first] > state.score[first.other]),
         1,
         (won[first], won[first.other], won[None]),
-        (timed[first].thinking, timed[first.other].thinking),
+        (tuple(timed[first].took_s), tuple(timed[first.other].took_s)),
     )
 
 
-# Plays the matches of a tournament, in several processes where there are several cores.
-
 CHUNK: Final = 2
 """Matches handed to a process at a time: a tournament that is stopped loses no more than these of each."""
-
-
-def cores() -> int:
-    """How many processes can work at once on this machine."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def play_all(fixtures: Sequence[Fixture], jobs: int) -> Generator[Meeting, None, None]:
@@ -297,7 +266,7 @@ def _play(wish: Tournament) -> int:
     stopped = False
     progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
     try:
-        with closing(play_all(to_play, wish.jobs or cores())) as matches:
+        with closing(play_all(to_play, wish.jobs or len(os.sched_getaffinity(0)))) as matches:
             for match in _counted(matches, len(to_play), progress):
                 played.append(match)
     except KeyboardInterrupt:
@@ -336,23 +305,23 @@ def _tables(met: Sequence[Meeting]) -> Iterator[str]:
             *each.pair,
             f"{each.won} of {each.played}",
             f"{each.share:.1%}",
-            "{:.1%} to {:.1%}".format(*each.limits),
+            "{:.1%} to {:.1%}".format(*wilson(each.won, each.played)),
             " ".join(f"{count:6}" for count in each.rounds),
-            *_times(each.thinking[0]),
+            *_times(each.took_s[0]),
         )
         for each in met
     ]
     yield from ("", *table(Terminal(), head, pairs, right=range(2, 8)))
     overall = [
-        (name, f"{each.won} of {each.played}", f"{each.share:.1%}", *_times(each.thinking[0]))
+        (name, f"{each.won} of {each.played}", f"{each.share:.1%}", *_times(each.took_s[0]))
         for name, each in standings(met).items()
     ]
     if len(overall) > 2:
         yield from ("", *table(Terminal(), ("bot", "won", "share", "an answer", "longest"), overall, right=range(1, 5)))
 
 
-def _times(thinking: Thinking) -> tuple[str, str]:
-    return f"{thinking.mean_s * 1000:.1f} ms", f"{thinking.longest_s * 1000:.0f} ms"
+def _times(took_s: Seconds) -> tuple[str, str]:
+    return f"{fmean(took_s or [0.0]) * 1000:.1f} ms", f"{max(took_s, default=0.0) * 1000:.0f} ms"
 
 
 def _as_json(wish: Tournament, met: Sequence[Meeting], asked: int) -> dict[str, object]:
@@ -370,22 +339,19 @@ def _as_json(wish: Tournament, met: Sequence[Meeting], asked: int) -> dict[str, 
                 "won": each.won,
                 "played": each.played,
                 "share": each.share,
-                "limits_95": list(each.limits),
+                "limits_95": list(wilson(each.won, each.played)),
                 "rounds": dict(zip(("won", "lost", "drawn"), each.rounds, strict=True)),
-                "thinking": {name: _thinking(of) for name, of in zip(each.pair, each.thinking, strict=True)},
+                "thinking": {name: _thinking(of) for name, of in zip(each.pair, each.took_s, strict=True)},
             }
             for each in met
         ],
         "bots": [
-            {"bot": name, "won": each.won, "played": each.played, "thinking": _thinking(each.thinking[0])}
+            {"bot": name, "won": each.won, "played": each.played, "thinking": _thinking(each.took_s[0])}
             for name, each in standings(met).items()
         ],
     }
 
 
-def _thinking(thinking: Thinking) -> dict[str, float]:
-    return {
-        "answers": thinking.answers,
-        "mean_ms": round(thinking.mean_s * 1000, 3),
-        "longest_ms": round(thinking.longest_s * 1000, 3),
-    }
+def _thinking(took_s: Seconds) -> dict[str, float]:
+    mean_s, longest_s = fmean(took_s or [0.0]), max(took_s, default=0.0)
+    return {"answers": len(took_s), "mean_ms": round(mean_s * 1000, 3), "longest_ms": round(longest_s * 1000, 3)}

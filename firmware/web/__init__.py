@@ -1,1 +1,1 @@
-"""The scoreboard for those who are not at the table: pages for a phone and for a stream, sent what may be public."""
+"""The web server, and the scoreboard: pages for phones and streams that show what is public."""

@@ -1,23 +1,38 @@
-"""Where telephones in the same network reach this machine, found without asking anybody."""
+"""Where phones in the same network reach this machine, what it is called there, and which names it answers to.
+
+A page from elsewhere can have a name of its own point here (DNS rebinding): a request for a name that is not this
+machine's is refused.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import ipaddress
+import re
 import socket
 import struct
+import subprocess
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
+from display.i18n import words
+from firmware.web.requests import plain_address
+
 PRIVATE: Final = ("local", "lan", "home", "home.arpa", "internal", "intranet", "private", "localdomain", "fritz.box")
-"""What routers put behind a machine's name, and nobody can have in the Internet. Source: RFC 6762 (local), RFC 8375
+"""Suffixes that routers give to local names, never used in the Internet. Source: RFC 6762 (local), RFC 8375
 (home.arpa), ICANN's resolution of 2024-07-29 (internal); fritz.box is AVM's; the others are no top-level domains."""
 _ADDRESS_OF: Final = 0x8915
 """Linux's request for an interface's address (SIOCGIFADDR)."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address for documents that nobody has (RFC 5737): the route to it is all that is looked up."""
+"""An address for documentation (RFC 5737): only the route to it is looked up."""
 _EVERYBODY: Final = ("0.0.0.0", "::")
+_AVAHI: Final = (
+    *("busctl", "--system", "--auto-start=no", "--timeout=2", "call", "org.freedesktop.Avahi", "/"),
+    *("org.freedesktop.Avahi.Server", "GetHostNameFqdn"),
+)
+_TOLD: Final = re.compile(r's "([a-z0-9-]+(?:\.[a-z0-9-]+)+)"\s*', re.IGNORECASE)
 
 
 def reachable(host: str, port: int) -> str:
@@ -33,7 +48,7 @@ def reachable(host: str, port: int) -> str:
 
 
 def address_of(number: int) -> str:
-    """Where the page of this match is, from the scoreboard's own address."""
+    """The path of this match's page, from the scoreboard's address."""
     return f"match/{number}"
 
 
@@ -75,3 +90,50 @@ def own_address() -> str:
 
 def _is_in_a_network(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return not (address.is_loopback or address.is_link_local or address.is_unspecified)
+
+
+def network_name() -> str:
+    """This machine's name in its network as Avahi has it, which gives the second machine of a name another one, as
+    ``engarde-2.local``; the host name where Avahi cannot be asked. Waits for it: 3 s at most, 20 ms as a rule."""
+    try:
+        done = subprocess.run(_AVAHI, capture_output=True, text=True, timeout=3, check=False)
+        told = _TOLD.fullmatch(done.stdout)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        told = None
+    return told[1].lower() if told is not None else host_name()
+
+
+def host_name() -> str:
+    """This machine's name in its network as long as no other machine has it."""
+    return f"{_short(socket.gethostname())}.local"
+
+
+def names_here(bound: str, network: str = "", more: Iterable[str] = ()) -> frozenset[str]:
+    """The names of this machine besides the address it was reached at: ``bound`` is what it listens to, ``network``
+    what ``network_name`` told, ``more`` what the settings name."""
+    own = socket.gethostname().lower().rstrip(".")
+    short = {_short(own), _short(network)} - {""}
+    private = {f"{name}.{suffix}" for name in short for suffix in PRIVATE}
+    others = {name.lower().rstrip(".") for name in more}
+    return frozenset({"localhost", "127.0.0.1", "[::1]", own, _bracketed(bound.lower())} | short | private | others) - {
+        ""
+    }
+
+
+def is_asked(host: str, known: Iterable[str], reached_at: str) -> bool:
+    """Whether a host is one of these names, or the very address the connection came in at."""
+    return host in known or host == _bracketed(plain_address(reached_at))
+
+
+def way_out(language: str, reached_at: str, port: int) -> str:
+    """The answer to a request for another host name."""
+    address = f"http://{_bracketed(plain_address(reached_at))}:{port}/"
+    return words(language).say("served.other_name", address=address)
+
+
+def _short(name: str) -> str:
+    return name.lower().partition(".")[0]
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name

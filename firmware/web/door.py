@@ -1,6 +1,6 @@
-"""Connection limits: how many there are in all, and who has to leave for whom when all places are taken.
+"""Connection limits: how many there are, and which is closed for a newcomer when all places are taken.
 
-Whatever comes over the network, the table's own files can still be opened and its frames still be looked at.
+A flood of visitors leaves the table its file descriptors and its processor.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_PLACES: Final = 256
 RESERVED: Final = 128
 """Descriptors that are never given to visitors: scorebook, camera, sound, fonts."""
 STAY_S: Final = 10.0
-"""So long nobody whose share is fair is sent away from an answer or a stream; a page that is asks again by itself."""
+"""A visitor with a fair share keeps an answer or a stream for so long; a page that loses it reconnects."""
 IDLE_S: Final = 1.0
 """A browser sends its request at once; Wi-Fi may lose it once and have it sent again."""
 SILENT_S: Final = 5.0
@@ -37,7 +37,7 @@ PAUSE_S: Final = 0.004
 kernel, where they cost nothing. Taken as fast as a fifth of a core allows they come back as fast: the referee is slower
 and visitors wait longer, as tests/bench/bench_web.py shows."""
 GONE_MS: Final = 30_000
-"""What is sent is acknowledged within this."""
+"""Time limit for acknowledging what was sent."""
 WAITING: Final = 64
 """Connections the kernel keeps until they are taken."""
 

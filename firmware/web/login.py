@@ -1,4 +1,4 @@
-"""Login by the code on the screen: whoever changes anything proves to be at the table."""
+"""Login by the code on the screen: only people at the table can change anything."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Login:
 
     @property
     def code(self) -> str:
-        """What the screen has to show from now on."""
+        """The code that the screen has to show from now on."""
         now_s = self._clock()
         if now_s >= self._until_s:
             self._in_use[self._shown] = now_s + VALID_S  # somebody may just have photographed it
@@ -56,7 +56,7 @@ class Login:
         if [each for each in (shown, *self._in_use) if hmac.compare_digest(each.encode(), code.encode())]:
             self._in_use[code] = now_s + VALID_S
             return None
-        if code and code not in tried:  # whoever sends none guesses none
+        if code and code not in tried:  # an empty one is no guess
             self._wrong[address] = again_s, {*tried, code}
             self._guesses += 1
             if self._guesses >= MAX_GUESSES:
@@ -70,5 +70,5 @@ class Login:
 
 
 def new_code(signs: int = CODE_SIGNS) -> str:
-    """So many signs that nobody can foretell."""
+    """A random code of so many signs."""
     return "".join(secrets.choice(LETTERS) for _ in range(signs))

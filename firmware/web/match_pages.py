@@ -18,7 +18,7 @@ from typing import Final
 
 from display.i18n import words
 from display.page.page import notice_page
-from firmware.book.scorebook.glance import mark_of
+from firmware.book.scorebook.book import mark_of
 from firmware.core.io.libraries import yielding
 from firmware.web.page_maker import NOT_OVER
 from firmware.web.requests import WebRequest
@@ -26,7 +26,7 @@ from firmware.web.serving import page
 
 MATCHES: Final = "/match/*"
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
-"""What the scorebook counts matches by; nobody plays a thousand million."""
+"""A match's number in the scorebook, below a thousand million."""
 WAIT_S: Final = 20.0
 """How long a visitor waits for a page; after that, a page that says it is being made, and reloads itself."""
 AGAIN_S: Final = 5
@@ -77,7 +77,7 @@ class MatchPages:
             done = asked in self._making and await asyncio.wait([self._making[asked]], timeout=until_s - loop.time())
             if not done or not done[0]:
                 return _sentence(HTTPStatus.SERVICE_UNAVAILABLE, language, "served.later", again=True)
-            done[0].pop().result()  # else whoever asked is told that it cannot be made
+            done[0].pop().result()  # raises where it could not be made
         self._kept.move_to_end(asked)
         return kept[1]
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.book.scorebook.glance import read_aside
+from firmware.book.scorebook.book import read_aside
 from firmware.book.scores.pages import page_of, those_like
 from firmware.book.scores.summaries import read_summaries
 from firmware.core.errors import EngardeError

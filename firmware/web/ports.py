@@ -1,4 +1,4 @@
-"""Where this program's servers listen: a port for each, and for whom."""
+"""The ports of this program's servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a view may leave the machine: the score, the piste and the verdict, and never a hand or an unseen card."""
+"""The public part of a view: score, piste and verdict, never a hand or an unseen card."""
 
 from __future__ import annotations
 
@@ -82,10 +82,7 @@ def _attack(attack: AttackView) -> dict[str, str]:
 
 
 def _verdict(view: ViewModel) -> dict[str, str]:
-    """What was ruled. What is only seen so far, refused or asked about names cards that go back into a hand.
-
-    Whose turn it is stands instead of that.
-    """
+    """The verdict of a ruling. Others may name cards that go back into a hand: they say whose turn it is."""
     said = view.verdict
     if said.tone in _TOLD:
         return {"tone": _TOLD[said.tone], "tag": said.tag, "headline": said.headline}

@@ -46,10 +46,8 @@ class BadRequestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WebRequest:
-    """What is asked for.
-
-    ``path`` is without what comes after a question mark; ``host`` whom the browser believes to ask, in small letters
-    and without the port; ``fields`` are the header's, names in small letters; ``body`` is empty until it was read,
+    """A request. ``path`` is without the query; ``host`` is the one that the browser asked for, in lower case, without
+    the port; ``fields`` are the header's, names in small letters; ``body`` is empty until it was read,
     ``length`` its bytes.
     """
 
@@ -93,14 +91,14 @@ def answer(status: HTTPStatus, body: bytes | None = None, headers: Mapping[str, 
 
 
 def beginning(status: HTTPStatus, headers: Mapping[str, str]) -> bytes:
-    """What comes before a body. Every answer is as careful as a page."""
+    """Status line and headers. Every answer has the security headers of a page."""
     told = {"Content-Security-Policy": NOTHING, **SAFE, **headers, "Connection": "close"}
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in told.items())]
     return "\r\n".join([*lines, "", ""]).encode("latin-1")
 
 
 def plain_address(address: str) -> str:
-    """An address as a browser writes it: without a zone, and an IPv4-mapped one of version 6 as version 4."""
+    """An address as a browser writes it: without a zone; IPv4-mapped IPv6 addresses as IPv4."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -111,7 +109,7 @@ def plain_address(address: str) -> str:
 
 @lru_cache(maxsize=1024)
 def visitor_of(address: str) -> str:
-    """Who counts as one visitor: an address of version 4, or the /64 network that one machine of version 6 may use."""
+    """The key of a visitor: an IPv4 address, or the /64 network that one IPv6 machine may use."""
     plain = plain_address(address)
     if ":" not in plain:
         return plain

@@ -31,9 +31,9 @@ _ADDRESSES: Final = {"/": "scoreboard.html", "/overlay": "overlay.html"}
 
 
 class Scoreboard(Changing):
-    """What is shown now, and whoever waits for what comes next. ``attend`` may be called from another thread.
+    """The public view as JSON, and the streams that wait for its changes. ``attend`` may be called from another thread.
 
-    ``language`` is that of the screen, as far as it is known.
+    ``language`` is the screen's, once it is known.
     """
 
     part: Final = Part.PORT
@@ -47,7 +47,6 @@ class Scoreboard(Changing):
         self._turns: tuple[PublicTurn, ...] = ()
 
     def attend(self, moment: Moment) -> None:
-        """Send what changed with this moment, if anything did."""
         course, language = moment.desk.course, moment.match.language
         self.language = language
         if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.match.names):
@@ -57,7 +56,7 @@ class Scoreboard(Changing):
         self.put(json.dumps(told, ensure_ascii=False))
 
     def _page(self, view: ViewModel) -> dict[str, dict[str, str]]:
-        """Where the page of a match is that is over, and what that is called."""
+        """Path and link text of the page of a match that is over."""
         number = self._number() if view.phase is Phase.MATCH_OVER else None
         if number is None:
             return {}

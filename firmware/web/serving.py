@@ -25,9 +25,9 @@ from typing import Final, TypeVar
 from display.draw.fonts import family, font_faces
 from display.i18n import LANGUAGES
 from engine.strict.text import Bounds, MalformedError, Plain, json_of
+from firmware.web.address import host_name, is_asked, names_here, network_name, way_out
 from firmware.web.door import WAITING, Door, Place
 from firmware.web.login import Login
-from firmware.web.names import host_name, is_asked, names_here, network_name, way_out
 from firmware.web.ports import Port, WebError
 from firmware.web.requests import (
     CHANGE,
@@ -48,7 +48,7 @@ MAX_PORT: Final = 65535
 HEAD_S: Final = 5.0
 """A whole request comes within this, or the connection is closed."""
 TAKE_S: Final = 10.0
-"""What is sent is taken within this."""
+"""Time limit for sending an answer."""
 NAME_S: Final = 30.0
 """So often Avahi is asked for this machine's name, at 20 ms of a process of its own."""
 MAX_ASIDE: Final = 8
@@ -65,7 +65,7 @@ _STREAM: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-B
 
 
 class Changing:
-    """A text that changes, and whoever waits for what comes next. ``put`` may be called from another thread."""
+    """A text that changes, and streams that wait for the change. ``put`` may be called from another thread."""
 
     def __init__(self, now: str = "{}") -> None:
         self.now = now
@@ -73,7 +73,7 @@ class Changing:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def put(self, text: str) -> None:
-        """This is it from now on; whoever waits is told where it is another."""
+        """Replace the text; streams are woken where it differs."""
         if text != self.now:
             self.now = text
             if self._loop is not None:
@@ -98,8 +98,7 @@ Reply = bytes | Changing | None
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What is answered at an address. ``login``: only to who sends the screen's code, as always where it ``changes``
-    anything."""
+    """The reply at a path. ``login``: it wants the screen's code, as every reply that ``changes`` anything does."""
 
     reply: Callable[[WebRequest], Reply | Awaitable[Reply]]
     changes: bool = False
@@ -148,14 +147,13 @@ class SmallServer:
         self.url = f"http://{shown}:{self.port}/"
 
     def close(self) -> None:
-        """Let everybody go."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._open.cancel)
         self._thread.join(timeout=1.5)
         self._listening.close()
 
     async def aside(self, work: Callable[[], T]) -> T:
-        """What this gives, made in a thread of its own while others are served. Raises whatever it does."""
+        """Run slow work in a thread while others are served; gives its result, raises its error."""
         await self._slots.acquire()
         made: Future[T] = Future()
         made.set_running_or_notify_cancel()
@@ -313,14 +311,14 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def _hashes(content: bytes, tag: bytes) -> str:
-    """What a policy calls the scripts or styles that stand in this page."""
+    """The policy's hashes of this page's scripts or styles."""
     found = re.findall(b"<%s>(.*?)</%s>" % (tag, tag), content, re.DOTALL)
     marks = (f"'sha256-{base64.b64encode(hashlib.sha256(each).digest()).decode()}'" for each in found)
     return " ".join(marks) or "'none'"
 
 
 async def _stream(connection: socket.socket, text: Changing) -> None:
-    """What holds now and whatever comes, until the other side goes or says anything."""
+    """Send the text and its changes until the other side leaves or sends anything."""
     loop = asyncio.get_running_loop()
     await _send(connection, beginning(HTTPStatus.OK, _STREAM))
     sent = ""
@@ -346,8 +344,7 @@ async def _stream(connection: socket.socket, text: Changing) -> None:
 
 
 async def _head(connection: socket.socket) -> tuple[bytes, bytes]:
-    """What comes up to the empty line and with it, and what came after. Raises BadRequestError for too much of it,
-    OSError."""
+    """The head with its empty line, and the bytes after it. Raises BadRequestError for too long a head, OSError."""
     loop = asyncio.get_running_loop()
     head = b""
     while _END not in head:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from display.i18n import LANGUAGES
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.web.address import reachable
-from firmware.web.names import network_name
+from firmware.web.address import network_name, reachable
 from firmware.web.ports import Port, WebError
 
 if TYPE_CHECKING:  # a start without a scoreboard does without a web server
@@ -22,7 +21,7 @@ Address = tuple[str, int]
 
 
 def scoreboard_address(port: int = Port.SCOREBOARD, name: str = "") -> str:
-    """Where a phone in the same network finds it: by ``name``, or the one that Avahi tells now."""
+    """The scoreboard's address for phones in the same network: by ``name``, or the one that Avahi tells now."""
     return f"http://{name or network_name()}:{port}/"
 
 
@@ -87,17 +86,16 @@ class SwitchedScoreboard:
         return self._where[0] == EVERYBODY
 
     def attend(self, moment: Moment) -> None:
-        """Keep what is shown, and send it to whoever looks."""
+        """Keep what is shown, and send it to every open page."""
         if self._board is not None:
             self._board.attend(moment)
 
     def look_up(self) -> bool:
-        """Ask again where others reach it; whether they do, which is so where nobody asks either."""
+        """Look up again where others reach it; False while it is on and they cannot."""
         self._reachable = "" if self._server is None else reachable(self._where[0], self._server.port)
         return self._server is None or bool(self._reachable)
 
     def close(self) -> None:
-        """Let everybody go."""
         if self._server is not None:
             self._server.close()
             self._server = None

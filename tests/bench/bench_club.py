@@ -163,6 +163,7 @@ def run_tables(
 def flood(card: JoinCard, folder: Path, stop: Any) -> None:
     """Lies, rubbish and other tables' topics, as fast as they go."""
     table = Publisher(card, folder / "liar.sqlite", People(BySide("A", "B"), "en"))
+    table.start()
     text, at = json.dumps({"version": 1, "table": "1", "match": "0" * 32, "seq": 1}), 0
     while not stop.is_set():
         if table.up:

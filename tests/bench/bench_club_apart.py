@@ -75,6 +75,7 @@ def play(card: Path, folder: Path, rate: float, seconds: float, slow_h: int) -> 
     publisher = Publisher(
         mine, folder / f"{mine.table}.sqlite", People(names, "en"), wall_s=lambda: time.time() - 3600 * slow_h
     )
+    publisher.start()
     rng, told, end = Random(mine.table), 0, time.monotonic() + seconds
     while time.monotonic() < end:
         for number, step in enumerate(judged_match(rng)):

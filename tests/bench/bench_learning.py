@@ -30,7 +30,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from firmware.ui.lessons.memory import WARM_UP, RecallGrade, Remembered, due, remembered
 from firmware.ui.lessons.progress import Pupil, Solved, theme_key
-from firmware.ui.lessons.warm_up import THEMES, fresh_puzzle
+from firmware.ui.lessons.solving import THEMES, fresh_puzzle
 
 FIRST_DAY: Final = 740_000
 PRACTICE_DAYS: Final = 60

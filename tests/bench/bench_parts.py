@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 from tests.hardware.test_wiring import PRINTED_CM3
 
 SOURCES = {"fencer_ring": "fencer_ring.scad", "front": "panel_front.scad", "box": "panel_front.scad"}

@@ -4,7 +4,7 @@ Figures 40 to 80 mm high stand on 1 and 23; what their bodies and heads hide of 
 reads. Each seed draws a module, a mounting, a height that camera.md calls good, how it was clamped, a lens that is not
 quite the data sheet's, hands that laid the markers and put the figures down, and corners as noisy as found ones.
 Printed for each: what is readable, how far off the worst of the 23 spaces is, and how far it is told to be.
-``--pull`` pulls one corner of one readable marker by 5 to 15 px, ``--misplaced`` lays one marker 5 mm off;
+``--pull`` pulls one corner of one readable marker by 5 to 15 px, ``--misplaced 8`` lays one marker 8 mm off;
 ``--six`` takes a board with two more markers behind the track; ``--all`` hides nothing.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.tools.guide.camera_table import MOUNTINGS, heights
+from firmware.tools.guide import MOUNTINGS, heights
 from vision.board.calibration import Calibration, CalibrationError, calibrate_markers
 from vision.board.lens_fit import outwards
 from vision.camera.modules import MODULES
@@ -133,7 +133,7 @@ def pulled(start: Start, seed: int) -> Start:
     return replace(start, markers=tuple(markers), pulled_px=far)
 
 
-def misplaced(start: Start, seed: int, table: Table, off_mm: float = 5.0) -> tuple[Start, Table]:
+def misplaced(start: Start, seed: int, table: Table, off_mm: float) -> tuple[Start, Table]:
     """The table file as it would be had one marker been laid that far off: the readable ones' places are moved."""
     rng = np.random.default_rng((seed, 16))
     board = [marker.id for marker in start.markers if marker.id not in (4, 5)]
@@ -178,7 +178,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--no-tags", action="store_true")
     parser.add_argument("--pull", action="store_true")
-    parser.add_argument("--misplaced", action="store_true")
+    parser.add_argument("--misplaced", type=float, default=0.0, metavar="MM")
     parser.add_argument("--quiet", action="store_true")
     args = parser.parse_args()
     blind, off, told, readable = 0, [], [], []
@@ -188,7 +188,7 @@ def main() -> int:
         if args.pull:
             start = pulled(start, seed)
         if args.misplaced:
-            start, table = misplaced(start, seed, table)
+            start, table = misplaced(start, seed, table, args.misplaced)
         ids = [marker.id for marker in start.markers]
         readable.append(sum(number not in (4, 5) for number in ids))
         size = (start.camera.width, start.camera.height)

@@ -12,8 +12,7 @@ from display.words.companion import companion_panel, companion_verdict, register
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import CardShown, DeckBacks, Registration
-from engine.companion.companion import Asked, CompanionWish, Plan, Strange, name_of
-from engine.companion.progress import TurnProgress
+from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, name_of
 from engine.lessons.lesson import PUZZLE, WRONG, Position, PracticeRound, Question, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of

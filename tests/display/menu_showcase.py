@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
+from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
-from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
@@ -28,17 +28,17 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from engine.table.turn_entry import named_by
+from engine.table.possible_turns import named_by
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.ratings import Rating
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.progress import Pupil, Solved
-from firmware.ui.menu.choices import PAGES
 from firmware.ui.menu.machine import CheckLine, PastLine
 from firmware.ui.menu.pages.start import RULES
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import MenuState, TurnLine
+from firmware.ui.menu.table_menu import PAGES
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
@@ -189,7 +189,7 @@ class MenuContext:
             number=self.number,
             modes=AT_A_TABLE,
             can_focus=self.can_focus,
-            levels=lambda: self.levels,
+            known=SimpleNamespace(levels=self.levels),
             history=lambda language: self.history,
             health=lambda look, language: self.health,
             sight=lambda look, language: self.sight,
@@ -229,6 +229,17 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
     place = menu.here.page
     made = _MADE_BY[place.page](cast(Any, context)).shown(words(context.language), menu, place)
     return replace(made, lines=(*made.lines, context.told)) if context.told and made.board is None else made
+
+
+def past_page(say: Words, past: PastMatch | None) -> Page:
+    """The page of this past match."""
+    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
+
+
+def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
+    """The page of this round, as the menu stands on it."""
+    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
+    return page_of(menu, MenuContext(say.language, past_round=past))
 
 
 _MADE_BY: Final = {each.id: each for each in PAGES}

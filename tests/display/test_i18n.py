@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -11,40 +12,28 @@ from types import MappingProxyType
 import pygame
 import pytest
 
-import display
 from display.draw.canvas import font
-from display.draw.picture import new_surface
 from display.i18n import (
     GLOSSARY,
     LANGUAGES,
     LOCALE_FILE,
-    Words,
+    LOCALES,
+    flat,
     next_language,
     placeholders,
     plural_category,
     system_language,
     words,
 )
-from display.menu.board import GivenUp
-from display.menu.lines import Goto, Line, Pick
-from display.menu.model import Menu, MenuPlace
-from display.menu.settings import MENU_SETTINGS
-from display.page.curve import Curve
-from display.page.page import About, match_page
-from display.page.story import story
-from display.screens.menu import draw_menu
-from display.view import NO_NAMES, DeviceSituation, MissingPart, PanelView, Situation, TableSituation
-from display.words.aloud import hand_aloud, standing
+from display.view import DeviceSituation, MissingPart, PanelView, Situation, TableSituation
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
-from display.words.verdicts import answer_hint, choice_text, step_text
-from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
-from engine.record.corrections import Setting
-from engine.record.course import CORRECTED, CourseStep
+from display.words.verdicts import choice_text
+from display.words.watching import Watched, watch_view
 from engine.rules import endings
-from engine.rules.cards import VALUES, Card
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import FACTS, ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
@@ -52,16 +41,6 @@ from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, R
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
-from engine.table.table_reading import OpenTurn
-from engine.table.turn_entry import rest_of
-from firmware.cli.doctor.machine import MachineFacts
-from firmware.cli.doctor.words import machine_lines
-from firmware.ui.menu.state import TurnLine
-from tests.display.menu_showcase import EVERY_PAGE, MenuContext, page_of
-from tests.tables import TABLE
-from vision.printed.table import CardSize
-from vision.sheets.catalogue import SHEETS
-from vision.sheets.page import PAPERS, Job
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),
@@ -85,30 +64,6 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
-TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
-TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
-    "served": "display/page/test_notice.py",
-    "home": "display/menu/test_home_pages.py",
-    "aim": "display/words/test_aim_words.py",
-    "checks": "display/words/test_check_words.py",
-    "club": "display/words/test_club_words.py",
-    "doctor": "display/words/test_check_words.py",
-    "hands": "display/words/test_hands_words.py",
-    "coach": "display/words/test_coach_words.py",
-    "lessons": "display/words/test_lessons.py",
-    "past": "display/menu/test_past_pages.py",
-    "people": "display/menu/test_home_pages.py",
-    "pages": "display/menu/test_class_pages.py",
-    "tiles": "display/menu/test_tiles.py",
-    "companion": "display/words/test_companion_words.py",
-    "puzzles": "display/words/test_puzzles.py",
-    "setup": "display/words/test_setup_words.py",
-    "retelling": "display/words/test_coach_words.py",
-    "review": "display/page/test_review_page.py",
-    "solve": "display/menu/test_puzzle_pages.py",
-    "survey": "display/words/test_survey_words.py",
-}
-"""The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
 
 
@@ -199,6 +154,19 @@ def test_languages_are_really_different() -> None:
         assert len(same - same_everywhere) < 13, (language, same)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_key_is_in_one_topic_only(language: str) -> None:
+    topics = {
+        path.stem: flat(tomllib.loads(path.read_text(encoding="utf-8")))
+        for path in (LOCALES / language).glob("*.toml")
+        if path.name not in (GLOSSARY, LOCALE_FILE)
+    }
+    assert sum(map(len, topics.values())) == len(words(language).entries)
+    assert set(topics) == {path.stem for path in (LOCALES / "en").glob("*.toml")} - {
+        Path(each).stem for each in (GLOSSARY, LOCALE_FILE)
+    }
+
+
 def test_languages_go_round() -> None:
     seen = ["en"]
     while (language := next_language(seen[-1])) != "en":
@@ -217,120 +185,47 @@ def test_every_refusal_has_a_sentence(language: str) -> None:
         assert "1000000000" not in sentence, "a space nobody could stand on is not worth its digits"
 
 
-@pytest.mark.slow
-def test_every_key_is_used_and_every_member_has_words(
-    shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
-) -> None:
+def test_every_member_has_words(shown: Mapping[str, Situation]) -> None:
     say = words("en")
-    for situation in every_situation(shown):
-        present(situation)
-        assert standing(say, situation)
-        if situation.table.observation is not None:
-            hand_aloud(say, situation.table.observation, ())
-    counting, explaining = PanelView("Lesson 4", (), asks=True), PanelView("Lesson 4", (), goes_on=True)
-    helped = shown["round"].helped
-    assert present(replace(shown["round"], helped=replace(helped, panel=explaining))).act.ready
-    counted = present(replace(shown["round"], helped=replace(helped, panel=counting))).heard.aloud
-    assert "Annegret on 1, Jean-Baptiste on 23" in counted
-    assert not any("22" in told for told in counted), "the distance is what has to be counted"
-    for ruling in refusals():
-        refusal(say, ruling)
-        refusal(say, ruling, Attack(Side.BLACK, AttackKind.DIRECT, 4, 2))
     for why, side in ((why, side) for why in Why for side in (None, Side.BLACK)):
-        eyes_reason(say, why, side)
+        assert eyes_reason(say, why, side)
     for problem in FigureProblem:
-        figure_problem(say, Side.WHITE, problem)
+        assert figure_problem(say, Side.WHITE, problem)
     for kind in RemedyKind:
         remedy = Remedy(kind, card=Card(3, "b"), side=Side.WHITE, space=4, value=5, count=2)
         assert remedy_views(say, (remedy,), None)[0].text
     for may in ({"advance"}, {"retreat"}, {"direct_attack"}, {"advance", "retreat"}, {"advance", "direct_attack"}):
         assert choice_text(say, Side.WHITE, frozenset(map(ActionKind, may)))
-    assert choice_text(say, Side.WHITE, frozenset({ActionKind.RETREAT, ActionKind.INDIRECT_ATTACK}))
-    cornered = shown["attack_indirect"].state
-    assert cornered is not None
-    fives = tuple(Card(5, letter) for letter in "abcd")
-    cornered = cornered._replace(played=tuple(dict.fromkeys((*cornered.played, *fives))), phase=Phase.FINAL)
-    assert answer_hint(say, cornered)
     for decided_by in DECIDED_BY:
         for compared in (True, False):
             explanation, name, number = decided_keys(decided_by, compared)
             if decided_by != endings.BY_DECLARATION:  # the verdict says so itself
-                say.say(explanation, loser="White")
-            say.say(name, number=number)
-    attacked = shown["attack_direct"]
-    assert attacked.state is not None
-    for ruling in (
-        Ruling(True, "turn", Side.BLACK, parry=Parry(3, 2)),
-        Ruling(True, "turn", Side.BLACK, ActionKind.RETREAT),
-    ):
-        spaces = attacked.state.spaces.put(Side.BLACK, 23)
-        present(
-            replace(
-                attacked,
-                table=replace(attacked.table, open_turn=OpenTurn(Side.BLACK, (Card(3, "b"),), spaces, ruling, None)),
-            )
-        )
-    pages()
+                assert say.say(explanation, loser="White")
+            assert say.say(name, number=number)
+    for situation in every_situation(shown):
+        assert present(situation).verdict.headline
     for watched in every_watched(shown):
-        watch_view(watched, "en")
-    assert review_caption("en", 1, 2, 300.0, judged=True) != review_caption("en", 1, 2, 3.0, judged=False)
-    nothing_to_review("en")
-    missing = tuple(MissingPart(part) for part in ("camera", "sound", "pin", "port", "network", "broker", "home"))
-    parts = (
-        "eyes words menu coach companion teacher recording pictures printed club house buttons lights screen referee"
-    )
-    present(
-        Situation(
-            None,
-            devices=DeviceSituation(
-                missing=tuple(MissingPart(part, failed=True) for part in (*parts.split(), "other"))
-            ),
-        )
-    )
-    assert (
-        len(
-            {
-                present(
-                    Situation(
-                        None,
-                        devices=DeviceSituation(missing=missing, restarts=restarts),
-                    )
-                ).eyes
-                for restarts in (True, False)
-            }
-        )
-        == 2
-    )
-    print_every_sheet(say)
-    machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
-    assert (
-        len(
-            {
-                say.say(f"menu.{key}", stick="STICK")
-                for key in ("sheet_making", "sheet_made", "sheet_not_made", "hand_there", "focus_told", "still_at_work")
-            }
-        )
-        == 6
-    )
-    assert say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
-    open_every_menu_page(shown, say)
-    written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
-    keys = {key for topic in TOPICS for key in topic_keys(topic)}
-    assert keys - said - written_in_numbers - {"language"} == set()
-    assert said & written_in_numbers == set(), "they are said within others"
+        assert watch_view(watched, "en").frame
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_key_is_in_one_topic_and_every_topic_has_a_test(language: str, topic_keys: Callable[[str], set[str]]) -> None:
-    files = sorted((Path(display.__file__).parent / "locales" / language).glob("*.toml"))
-    assert {path.stem for path in files} == {
-        *TOPICS,
-        *TOPICS_HELD_ELSEWHERE,
-        *(Path(each).stem for each in (GLOSSARY, LOCALE_FILE)),
+@pytest.mark.parametrize("failed", [False, True])
+def test_whatever_part_is_missing_is_named(failed: bool) -> None:
+    missing = "camera sound pin port network broker home"
+    failing = "eyes words menu coach companion teacher recording pictures printed club house buttons lights screen"
+    named = f"{failing} referee other" if failed else missing
+    parts = tuple(MissingPart(part, failed=failed) for part in named.split())
+    told = {
+        present(Situation(None, devices=DeviceSituation(missing=parts, restarts=restarts))).eyes.text
+        for restarts in (True, False)
     }
-    assert sum(len(topic_keys(topic)) for topic in (*TOPICS, *TOPICS_HELD_ELSEWHERE)) == len(words("en").entries)
-    for test in TOPICS_HELD_ELSEWHERE.values():
-        assert "topic_keys(" in (Path(__file__).parents[1] / test).read_text(encoding="utf-8")
+    assert len(told) == (1 if failed else 2), "a part that is looked for comes back by itself, or after a new start"
+
+
+def test_the_distance_is_not_told_while_it_has_to_be_counted(shown: Mapping[str, Situation]) -> None:
+    helped = replace(shown["round"].helped, panel=PanelView("Lesson 4", (), asks=True))
+    counted = present(replace(shown["round"], helped=helped)).heard.aloud
+    assert "Annegret on 1, Jean-Baptiste on 23" in counted
+    assert not any("22" in told for told in counted)
 
 
 def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
@@ -340,84 +235,6 @@ def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
     for paused in (True, False):
         yield Watched(seen, BySide(1, None), (Card(3, "b"),), (0.2, 0.1), 9.5, 3.0, paused)
         yield Watched(seen, BySide(None, 23), (), None, None, 3.0, paused)
-
-
-def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
-    """Every page in every phase of a match, paused and not, with what the machine answers there."""
-    played = shown["attack_direct"].state
-    assert played is not None
-    for number, situation in enumerate(shown.values()):
-        starter = ("white", "black", "lot")[number % 3]
-        for paused in (True, False):
-            full = MenuContext("en", settings={"voice": "full"}, can_set_up=True, can_focus=True)
-            context = replace(full, state=situation.state, paused=paused, last="White advances 3")
-            lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
-            for where in (*EVERY_PAGE.values(), Goto.TURN.of(1)):
-                on = lines if situation.state is not None else replace(lines, state=played)
-                values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
-                menu = Menu((MenuPlace(where),), values={**values, Pick.STARTER: starter})
-                page = page_of(menu, on)
-                if not number:  # what drawing says itself is the same in every situation
-                    draw_menu(new_surface(320, 200), page, menu, "en", panel=paused)
-        tap_every_card(situation.state or played, on)
-    adjusting = Menu((MenuPlace(Goto.SETTINGS),), adjusting=True)
-    for panel in (True, False):
-        draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
-    step_text(say, CourseStep(Setting(figures=BySide(1, 2)), CORRECTED, played))
-    # What firmware.ui.menu answers: tests/firmware/ui/menu holds the words themselves.
-    for key, facts in MENU_ANSWERS.items():
-        say.say(key, **facts)
-
-
-def tap_every_card(state: PublicState, context: MenuContext) -> None:
-    """Where turns are entered by hand: each first card, a whole hand at the end, giving up, and a refusal."""
-    named = [(), *((value,) for value in VALUES), rest_of(state, ())[: state.hands.white]]
-    for cards, way in ((cards, way) for cards in named for way in (None, GivenUp.GIVEN_UP)):
-        page_of(Menu((MenuPlace(Goto.MANUAL),), {Pick.NAMED: cards, Pick.WAY: way}), replace(context, told="Not so."))
-
-
-MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
-    "menu.history_line": {"date": "2026-11-21", "white": "Ana", "black": "Bo", "score": "5:3"},
-    "menu.falls": {"count": 2, "what": "White advances 3; Black advances 2"},
-    "menu.cannot_score": {"count": 5},
-    "menu.other_letters": {"letters": "ש"},
-    "menu.copied": {"where": "STICK", "count": 12},
-    "menu.copy": {"where": "STICK", "number": 3},
-    "menu.own_copy": {"number": 12},
-    **{f"menu.sight_{name}": {"error_mm": "0.2", "count": 23} for name in ("error", "spaces")},
-    **{f"menu.{name}": {"count": 12} for name in ("bad_name", "health_book")},
-    **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
-    **{
-        f"menu.{name}": {}
-        for name in (
-            "lamps_ready",
-            "lamps_none",
-            "no_sound",
-            "cannot",
-            "cannot_figures",
-            "same_name",
-            "no_shut_down",
-            "not_kept",
-            "no_copy",
-            "bad_copy",
-            "no_stick",
-            "stick_hangs",
-            "sight_none",
-            "works",
-            "not_there",
-        )
-    },
-}
-
-
-def print_every_sheet(say: Words) -> None:
-    """Also one so large that it takes more than one row of pages."""
-    table = TABLE
-    tokens = tuple(f"ABCD{one}{two}" for one in "23456" for two in "23456")
-    wide = replace(table, play_area=table.play_area._replace(y0=-460.0))
-    for drawn in (table, wide):
-        for make in SHEETS.values():
-            make(Job(drawn, "table.toml", PAPERS["a4"], CardSize(63.0, 88.0), say.say, tokens, slots=True))
 
 
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
@@ -464,21 +281,6 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
         for parried in (False, True):
             if action is not None or parried:
                 yield from turns(state, action, parried)
-
-
-def pages() -> None:
-    """A match's page with everything it can say: shown hands, a correction, ratings; finished and cut off."""
-    judged: list[tuple[object, PublicState, Ruling]] = []
-    state: PublicState | None = None
-    for event in (MatchEvent("ferti-advanced", points=1), RoundEvent(), YieldEvent()):
-        state, ruling = judge(state, event)
-        assert state is not None
-        judged.append((event, state, ruling))
-    begun, ruling = judged[1][1:]
-    told = story([*judged[:2], (RevealEvent((), ()), begun, ruling), (None, begun, ruling), judged[2]], NO_NAMES, "en")
-    curve = Curve(Side.WHITE, ((1, 1500.0, 900.0, 2100.0), (2, 1600.0, 1100.0, 2100.0)))
-    for finished in (True, False):
-        match_page(told, About(1, "2027-01-31", finished, (curve,)))
 
 
 def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:

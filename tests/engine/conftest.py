@@ -22,11 +22,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Attack, AttackKind, FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
-from tests.matches import match_of
-
-
-def cards(names: str) -> tuple[Card, ...]:
-    return tuple(Card.parse(name) for name in names.split())
+from tests.matches import cards, match_of
 
 
 def legal_turns(public: PublicState, hand: tuple[Card, ...]) -> tuple[Turn, ...]:

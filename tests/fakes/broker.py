@@ -157,6 +157,7 @@ class FakeLink:
     ) -> None:
         self.card, self.will, self.topics, self.on_message, self.on_change = card, will, topics, on_message, on_change
         self.own_acks, self.passing, self.client_id = own_acks, passing, name or f"engarde-{card.club}-{card.table}"
+        self.on_sent, self._number = on_sent, 0
         self.up = self.closed = False
         self.refusal = ""
         self.session: Session | None = None
@@ -168,8 +169,11 @@ class FakeLink:
     def publish(self, topic: str, text: str, *, keep: bool = False) -> int | None:
         if not self.up:
             return None
+        self._number += 1
         self.broker.publish(self.card.user, topic, text.encode(), keep=keep)
-        return 1
+        if self.on_sent is not None:
+            self.on_sent(self._number)
+        return self._number
 
     def ack(self, number: int) -> None:
         if self.session is not None:

@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 _DETACH: Final = 2  # MNT_DETACH of umount2(2)
+_READ_ONLY: Final = 32 | 1  # MS_REMOUNT and MS_RDONLY of mount(2)
 
 
 @contextmanager
@@ -24,6 +25,11 @@ def small_disk(folder: Path, size: str = "64k") -> Iterator[None]:
         yield
     finally:
         unmount(folder)
+
+
+def make_read_only(folder: Path) -> None:
+    """As a worn card becomes, or a stick with its switch turned."""
+    assert not ctypes.CDLL(None).mount(b"none", bytes(folder), b"tmpfs", _READ_ONLY, None)
 
 
 def unmount(folder: Path) -> None:

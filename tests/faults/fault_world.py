@@ -18,7 +18,7 @@ from engine.rules.track import START, BySide
 from engine.table.observation import FigureReading, Why
 from engine.table.presses import Button, Press
 from firmware.table.camera.setup import TABLE_FILE, table_of
-from firmware.table.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
+from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import HIDDEN, FrameReading, Memory, step
 from vision.frame import GONE, Frame

@@ -202,34 +202,29 @@ def fill_fixture() -> Callable[..., int]:
     return fill
 
 
-@pytest.fixture(scope="session")
-def bot_match() -> BotMatch:
+def bot_match(
+    seed: int, rules: str = "ferti-advanced", points: int = 2, starter: Side = Side.WHITE
+) -> tuple[Event, ...]:
     """The events of a whole match of two random bots: the same for the same seed."""
-
-    def make(
-        seed: int, rules: str = "ferti-advanced", points: int = 2, starter: Side = Side.WHITE
-    ) -> tuple[Event, ...]:
-        return events_of(seed, rules, points, starter)
-
-    return make
+    return events_of(seed, rules, points, starter)
 
 
-@pytest.fixture(scope="session")
-def keep_match() -> Keep:
-    """Puts a match's events into a book; gives the state it ends in."""
+@pytest.fixture(scope="session", name="bot_match")
+def bot_match_fixture() -> BotMatch:
+    return bot_match
 
-    def put(book: Scorebook, white: str, black: str, events: Iterable[Event], mode: str = "play") -> PublicState:
-        book._connection.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on a test
-        journal = book.begin(BySide(white, black), mode=mode, seed=None)
-        state: PublicState | None = None
-        for event in events:
-            state, ruling = judge(state, event)
-            assert ruling.ok, event
-            journal.append(event, ruling, 0.0)
-        assert state is not None
-        return state
 
-    return put
+def keep_match(book: Scorebook, white: str, black: str, events: Iterable[Event], mode: str = "play") -> PublicState:
+    """Put a match's events into a book; the state it ends in."""
+    book.connection.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on a test
+    state = keep(book.begin(BySide(white, black), mode=mode), events)
+    assert state is not None
+    return state
+
+
+@pytest.fixture(scope="session", name="keep_match")
+def keep_match_fixture() -> Keep:
+    return keep_match
 
 
 HOLD_TICKS = 3

@@ -61,7 +61,7 @@ from firmware.table.panel.devices import no_panel
 from firmware.ui.companion.deck_file import draw_tokens, load_deck, load_tokens, tokens_text
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.lessons.warm_up import warm_up
+from firmware.ui.lessons.solving import warm_up
 from firmware.web.requests import MAX_BODY_BYTES
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration

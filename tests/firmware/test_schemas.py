@@ -26,10 +26,9 @@ from engine.rules.events import EventError, MatchEvent, TurnEvent, YieldEvent, e
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import AttackKind, Phase, Reason
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Entry
+from engine.table.desk import EndTurn, Entry, ruled_to_json
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
-from engine.table.ruled import ruled_to_json
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.history import How
 from firmware.cli.commands.calibrate import report_json, run_calibrate

@@ -30,8 +30,7 @@ from firmware.table.loop.moment import Moment
 from firmware.table.panel.gpio import GpioLights, GpioSounder
 from firmware.table.panel.header import Header
 from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S, PanelAudience
-from firmware.table.panel.pin_check import check_pins
-from firmware.table.panel.pins import WIRES
+from firmware.table.panel.pins import WIRES, check_pins
 
 PINS: Final = check_pins(WIRES)
 HERE: Final = Path(__file__).parent

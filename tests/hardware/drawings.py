@@ -13,7 +13,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, holes, number
+from firmware.tools.guide import PANEL_HIGH_MM, PANEL_WIDE_MM, holes, number
 from tests.hardware.chips import (
     BUTTON_PULL_UP_OHM,
     LINE_FOOT,
@@ -159,7 +159,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
         count = sum(hole.kind == kind for hole in holes(wires))
         yield f"{kind}: {count} holes of {' or '.join(widths)} mm"
     yield (
-        f"Print at 100 %: the outline is {WIDTH_MM:g} by {HEIGHT_MM:g} mm. Small numbers: "
+        f"Print at 100 %: the outline is {PANEL_WIDE_MM:g} by {PANEL_HIGH_MM:g} mm. Small numbers: "
         "middle of the hole, x / y in mm from the lower left corner."
     )
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.tools.guide.camera_table import (
+from firmware.tools.guide import (
     ABOVE,
     CARDS,
+    HARDWARE,
     MIN_MODULE_PX,
     MOUNTINGS,
     PLAYERS,
@@ -23,7 +24,6 @@ from firmware.tools.guide.camera_table import (
     sees_all,
     sight,
 )
-from firmware.tools.guide.files import HARDWARE
 from vision.board.calibration import SURE_SIDE_PX, Calibration
 from vision.camera.modules import MODULES, CameraModule
 from vision.geometry import look_at

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 from tests.hardware.chips import BUTTON_PULL_UP_OHM, LINE_FOOT, channels, ohms, output_foot, register_count
 from tests.hardware.header import GROUND_AT, POWER_AT, SUPPLIES, place_of
 from tests.hardware.test_wiring import BILL

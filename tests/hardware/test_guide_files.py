@@ -10,9 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.tools.guide.__main__ import main
-from firmware.tools.guide.files import HARDWARE, guide_files
-from firmware.tools.guide.pages import filled, table
+from firmware.tools.guide import HARDWARE, filled, guide_files, main, markdown_table
 from tests.hardware.drawings import DRAWINGS
 
 WIDTH_MM, HEIGHT_MM = 297, 210  # A4, lying
@@ -99,7 +97,7 @@ def test_a_page_without_a_place_for_a_table_is_refused() -> None:
         filled("<!-- table: one -->\n<!-- end -->", {"one": "", "two": ""})
     with pytest.raises(ValueError, match="asks for a table 'three'"):
         filled("<!-- table: three -->\n<!-- end -->", {"one": ""})
-    assert table(("a", "b"), [(1, "x")]) == "| a | b |\n| --- | --- |\n| 1 | x |\n"
+    assert markdown_table(("a", "b"), [(1, "x")]) == "| a | b |\n| --- | --- |\n| 1 | x |\n"
 
 
 def test_there_are_pages() -> None:

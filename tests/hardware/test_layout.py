@@ -10,20 +10,24 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.tools.guide.camera_table import ABOVE, HEIGHTS_MM, MOUNTINGS, PLAYERS, heights
-from firmware.tools.guide.files import HARDWARE
-from firmware.tools.guide.layout import (
+from firmware.tools.guide import (
+    ABOVE,
     ARMS_MM,
+    HARDWARE,
+    HEIGHTS_MM,
+    MOUNTINGS,
     PI_LEAST_MM,
+    PLAYERS,
     RIBBON_MM,
     SLACK,
     MountingLayout,
     Solid,
     drawn_layout,
     every_layout,
+    heights,
     layout,
+    load_mast,
 )
-from firmware.tools.guide.measures import load_mast
 from tests.hardware.test_wiring import BILL
 from vision.camera.modules import MODULES
 from vision.printed.table import load_table

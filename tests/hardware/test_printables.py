@@ -11,8 +11,7 @@ import cv2
 import pytest
 
 from firmware.table.panel.pins import WIRES, PinKind
-from firmware.tools.guide.files import HARDWARE
-from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, measures_text
+from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, measures_text
 from tests.hardware.test_wiring import BILL
 from vision.printed.table import load_table
 from vision.synthetic.fencer import BASE_RADIUS_MM
@@ -60,7 +59,7 @@ def test_the_panel_has_a_hole_for_every_lamp_and_button() -> None:
     lamps = [wire.name for wire in WIRES if wire.kind is PinKind.LAMP]
     assert sorted(name for name, *_ in _holes("lamp")) == sorted(lamps)
     assert sorted(name for name, *_ in _holes("button")) == sorted(w.name for w in WIRES if w.kind is PinKind.BUTTON)
-    assert _row(MEASURES, "panel_mm")[:2] == [WIDTH_MM, HEIGHT_MM]
+    assert _row(MEASURES, "panel_mm")[:2] == [PANEL_WIDE_MM, PANEL_HIGH_MM]
     widths = {name: width for name, _, _, width in _holes("lamp")}
     assert widths["touch_left"] == 10.2
     assert widths["distance_1"] == 5.2

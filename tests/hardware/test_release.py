@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from PIL import Image
 
 from firmware.core.errors import EngardeError
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 from firmware.tools.release import (
     CHAPTERS,
     ICON,
@@ -80,7 +80,7 @@ def test_a_missing_program_is_named_with_its_package(tmp_path: Path, monkeypatch
     with pytest.raises(EngardeError, match="pandoc is not installed: sudo apt install pandoc"):
         write_guide(tmp_path, "1.2.3")
     with pytest.raises(EngardeError, match="openscad is not installed"):
-        write_parts(tmp_path, print)
+        write_parts(tmp_path)
 
 
 def test_every_printed_part_of_the_bill_is_released() -> None:

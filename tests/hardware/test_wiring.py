@@ -30,8 +30,7 @@ from firmware.table.panel.pins import (
     PinKind,
     Wire,
 )
-from firmware.tools.guide.files import HARDWARE
-from firmware.tools.guide.measures import HEIGHT_MM, WIDTH_MM, holes
+from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, holes
 from firmware.tools.release import PRINTED_TIMES
 from tests.hardware.chips import (
     LINE_FOOT,
@@ -375,8 +374,8 @@ def test_holes_fit_their_parts_and_leave_room_for_each_other() -> None:
     found = holes()
     for hole in found:
         reach = hole.needs_mm / 2
-        assert reach <= hole.x <= WIDTH_MM - reach
-        assert reach <= hole.y <= HEIGHT_MM - reach
+        assert reach <= hole.x <= PANEL_WIDE_MM - reach
+        assert reach <= hole.y <= PANEL_HIGH_MM - reach
     for place, one in enumerate(found):
         for other in found[place + 1 :]:
             between = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.tools.guide.files import HARDWARE
+from firmware.tools.guide import HARDWARE
 
 ROOT = HARDWARE.parent
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")

@@ -17,6 +17,7 @@ from vision.board.calibration import CalibrationError, MirroredError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
+from vision.marks.markers import MarkerFinder
 from vision.synthetic import Scene, figure_at
 
 pytestmark = pytest.mark.slow
@@ -68,11 +69,11 @@ def test_the_search_takes_the_place_of_another_and_adds_to_none(
     still: Picture, monkeypatch: pytest.MonkeyPatch, noting: Callable[..., Callable[..., Any]]
 ) -> None:
     eyes, asked = Eyes(TABLE), list[str]()
-    pose, finder = eyes._pose, eyes._pose._finder
-    monkeypatch.setattr(pose, "_sought", noting(asked, lambda y: "picture", pose._sought))
-    monkeypatch.setattr(finder, "is_mirrored", noting(asked, lambda y, ids: "mirror", finder.is_mirrored))
+    for name, said in (("find_soon", "picture"), ("is_mirrored", "mirror")):
+        ask = noting(asked, lambda *_, said=said: said, getattr(MarkerFinder, name))
+        monkeypatch.setattr(MarkerFinder, name, ask)
     shown(eyes, np.ascontiguousarray(still[ACROSS]), 0, 12)
-    assert len(asked) == 12
+    assert asked.count("picture") == 12  # one search a frame, the mirror image's among them
     assert asked.count("mirror") == 2
 
 

@@ -20,7 +20,7 @@ from vision.printed.table import Table
 
 @dataclass(frozen=True, slots=True)
 class InView:
-    """What of a table lies in a picture. ``seen``: the corners in pixels, (4, 2), of each of its squares that is read,
+    """The part of a table in a picture. ``seen``: the corners in pixels, (4, 2), of each of its squares that is read,
     by id; ``missing``: the ids of those that are not.
 
     ``off``: how far the middle of all that is wanted in view lies from the picture's, in parts of the picture's width,
@@ -86,7 +86,7 @@ def in_view(markers: Sequence[Marker], table: Table, size_px: tuple[int, int], *
 
 
 _TURNS: Final = (CameraTurn.LEFT, CameraTurn.RIGHT, CameraTurn.AWAY, CameraTurn.NEAR)
-"""What brings something into the picture that lies past its left, right, upper and lower edge."""
+"""The turn that shows more past the left, right, upper and lower edge."""
 _FROM_THE_OTHER_SIDE: Final = {
     CameraTurn.LEFT: CameraTurn.RIGHT,
     CameraTurn.RIGHT: CameraTurn.LEFT,
@@ -97,7 +97,7 @@ _FROM_THE_OTHER_SIDE: Final = {
 
 
 def _plane(mm: Floats, px: Floats) -> Floats | None:
-    """What brings the board's plane (N, 2) mm into the picture (N, 2) px, (3, 3); None where that cannot be told."""
+    """The homography (3, 3) from the board's plane (N, 2) mm to the picture (N, 2) px; None where there is none."""
     if len(mm) > 4:
         found, _ = cv2.findHomography(mm, px)
         return None if found is None else np.asarray(found, dtype=np.float64)

@@ -9,10 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.belief import UNLIKELY
-from vision.board.evidence import MOVED_PX
 from vision.board.fit import BoardFit, fit_board
-from vision.board.lens_fit import LensBelief, unit_square, usual_spread, weight_of
+from vision.board.lens_fit import LensBelief, lens_parameters, unit_square, usual_spread
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -28,6 +26,8 @@ WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
 MIN_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
+STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
+MOVED_PX: Final = 3.0  # more than that: STILL_SD_PX by the root of UNLIKELY
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 
 
@@ -85,19 +85,16 @@ class Calibration:
 
     @property
     def lens(self) -> LensBelief:
-        """What this calibration knows of the lens."""
-        matrix, dist = self.camera.K, self.camera.dist
-        focal = (matrix[0, 0] + matrix[1, 1]) / 2
-        mean = np.array([np.log(focal), matrix[0, 2], matrix[1, 2], dist[0], dist[1]])
+        """The lens, as well as this calibration knows it."""
         known = self.lens_covariance
+        mean = lens_parameters(self.camera.K, self.camera.dist)
         return LensBelief(mean, usual_spread(self.camera.width) if known is None else known)
 
     def spaces(self, table: Table) -> tuple[SpaceView, ...]:
-        """What the camera would see of a tag on each of the 23 spaces."""
-        half = table.fencer_size_mm / 2
+        """How the camera would see a tag on each of the 23 spaces."""
         views = []
         for space in range(1, len(table.spaces_mm) + 1):
-            corners = np.array(table.tag_mm(space)) + _square(half)
+            corners = np.array(table.tag_mm(space)) + unit_square() * table.fencer_size_mm / 2
             px = self.camera.project(corners)
             ahead = float(self.camera.depth_mm(corners).min()) > 0
             side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
@@ -107,7 +104,7 @@ class Calibration:
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
     """Every corner marker's black square: id to (4, 3) mm, in the order in which a detector gives its corners."""
-    square = _square(table.board_size_mm / 2)
+    square = unit_square() * table.board_size_mm / 2
     return {corner.id: np.array([corner.x, corner.y, corner.z]) + square for corner in table.corners}
 
 
@@ -121,7 +118,12 @@ def calibrate(
     it gives no answer on counts for nothing. Raises CalibrationError, saying what to change, when too little was seen
     or fits no camera, and on how many pictures there was no answer; MirroredError where the pictures are mirrored.
     """
-    heard = _Heard(run)
+    answers: list[object] = []
+
+    def heard(name: str, y: Picture, *how: object) -> Any | None:
+        answers.append(run(name, y, *how))
+        return answers[-1]
+
     finder = MarkerFinder(table.dictionary, heard)
     looks: list[tuple[Marker, ...]] = []
     size = (table.camera.width, table.camera.height)
@@ -130,7 +132,7 @@ def calibrate(
         asked, last = asked + 1, frame.y
         found = finder.find(frame.y)
         size = (frame.y.shape[1], frame.y.shape[0])
-        if heard.answered:
+        if answers[-1] is not None:
             looks.append(found)
     own = [corner.id for corner in table.corners]
     unseen = bool(looks) and not any(marker.id in own for look in looks for marker in look)
@@ -149,19 +151,6 @@ def calibrate(
         return calibrate_markers(looks, table, *size, lens)
     except CalibrationError as error:
         raise CalibrationError(f"{error}; besides, {late}", error.rough) from error
-
-
-class _Heard:
-    """A ``Run`` before another one, and whether that gave an answer the last time."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self.answered = True
-
-    def __call__(self, name: str, y: Picture, *how: object) -> Any | None:
-        answer = self._run(name, y, *how)
-        self.answered = answer is not None
-        return answer
 
 
 def calibrate_markers(
@@ -197,15 +186,17 @@ def calibrate_corners(
             "check that each lies at its own corner, its top away from the players"
         )
     told = _measured(fitted, corners, table)
-    if not _enough(told, table) or told.rms_px > WORST_RMS_PX:
+    believed = len(told.used.intersection(own))
+    if not believed or len(told.used) < MIN_IN_VIEW + (believed == 1) or told.rms_px > WORST_RMS_PX:
         raise CalibrationError(
             f"corner markers {seen}: expected at least {MIN_IN_VIEW} that lie where the table file says, found "
-            f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
+            f"{believed}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
             rough=None if told.rms_px > WORST_RMS_PX else told,
         )
-    if told.unsure_mm is not None and told.unsure_mm > _bearable_mm(told, table):
+    bearable_mm = WORST_OF_MANY_MM if believed > MIN_IN_VIEW else WORST_MM
+    if told.unsure_mm is not None and told.unsure_mm > bearable_mm:
         raise CalibrationError(
-            f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found "
+            f"corner markers: expected them to tell every space to {bearable_mm:g} mm, found "
             f"{told.unsure_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
             rough=told,
         )
@@ -254,28 +245,12 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
     return replace(calibration, camera=scaled, lens_covariance=known, expected_px={})
 
 
-def _square(half_mm: float) -> Floats:
-    """Corners of a level square around the origin: top left, top right, bottom right, bottom left, (4, 3)."""
-    return np.asarray(unit_square() * half_mm)
-
-
-def _enough(told: Calibration, table: Table) -> bool:
-    """Whether two corner markers are believed, or one and both fencers' tags."""
-    board = sum(corner.id in told.used for corner in table.corners)
-    return board >= MIN_IN_VIEW or (board == 1 and len(told.used) > MIN_IN_VIEW)
-
-
-def _bearable_mm(told: Calibration, table: Table) -> float:
-    board = sum(corner.id in told.used for corner in table.corners)
-    return WORST_OF_MANY_MM if board > MIN_IN_VIEW else WORST_MM
-
-
 def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:
     """How well the corners that count fit those markers that are believed, each where it was found to lie."""
     fit = fitted.fit
     board = {corner.id for corner in table.corners}
     at = [number for number, square in enumerate(fitted.squares) if square.id in board & fitted.believed]
-    count = fit.corner_weights[at] >= weight_of(UNLIKELY * fit.factor)
+    count = fit.counts(fit.factor)[at]
     sides_px = [np.linalg.norm(each - np.roll(each, 1, axis=0), axis=1).mean() for each in fit.expected_px[at]]
     px = fit.misses_px[at][count]
     mm = (fit.misses_px[at] * (table.board_size_mm / np.array(sides_px))[:, None])[count]

@@ -12,7 +12,8 @@ bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserma
 
 Not every observation is believed alike: a hand at a marker's edge pulls a corner, and a marker may lie where nobody
 measured it. So corners and places have Student's t instead of a normal distribution: the further one is off, the less
-it weighs. Source: Lange, Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
+it weighs. Figures have shorter tails than markers: players put them on a space and see where that is. Source: Lange,
+Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.belief import UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
@@ -46,13 +48,11 @@ _STEPS: Final = 60  # at most: a fit takes ten
 _SPARED: Final = 1e-3  # nats: what a step that spares less would change is a thirtieth of what is not known
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
-_Squared = TypeVar("_Squared", float, Floats)
-
 
 class Square(NamedTuple):
     """A printed square in view: corners (4, 2) px, and how it lies: turned about ``pivot_mm`` (3,), its middle at
-    ``arm_mm`` (3,) from there. ``place_sd_mm`` and ``turn_sd`` (radians) say how exactly that is known; ``on_board``
-    whether it shares the corner markers' height.
+    ``arm_mm`` (3,) from there. ``place_sd_mm``, with so many degrees of ``freedom``, and ``turn_sd`` (radians) say how
+    exactly that is known; ``on_board`` whether it shares the corner markers' height.
     """
 
     id: int
@@ -63,11 +63,12 @@ class Square(NamedTuple):
     place_sd_mm: float
     turn_sd: float
     on_board: bool
+    freedom: float = FREEDOM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensBelief:
-    """What is known of the lens beforehand: its five parameters as in ``CAMERA``, and their covariance (5, 5)."""
+    """The lens as known beforehand: its five parameters as in ``CAMERA``, and their covariance (5, 5)."""
 
     mean: Floats
     covariance: Floats
@@ -75,20 +76,7 @@ class LensBelief:
     @classmethod
     def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
         """The data sheet's lens."""
-        matrix = field_of_view(hfov_deg, width, height)
-        mean = np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], 0.0, 0.0])
-        return cls(mean, usual_spread(width))
-
-    @property
-    def matrix(self) -> Floats:
-        """The camera matrix (3, 3)."""
-        focal = float(np.exp(self.mean[0]))
-        return np.array([[focal, 0.0, self.mean[1]], [0.0, focal, self.mean[2]], [0.0, 0.0, 1.0]])
-
-    @property
-    def distortion(self) -> Floats:
-        """k1 k2 p1 p2 k3, (5,)."""
-        return np.array([self.mean[3], self.mean[4], 0.0, 0.0, 0.0])
+        return cls(lens_parameters(field_of_view(hfov_deg, width, height), np.zeros(2)), usual_spread(width))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,19 +87,18 @@ class Fit:
     squares share and each one's own; ``known`` (N, N) is their covariance, ``covariance`` (11, 11) the camera's alone.
     ``cost`` is the negative logarithm of how likely all this is, but for what fits of the same squares have in common.
     ``factor`` is by how much larger than believed the misfit's variance is; 1 where it is as believed or smaller.
-    ``corner_weights`` (M, 4) and ``place_weights`` (M,) say how much each corner, and what is believed of each square's
-    place, counts. ``misses_px`` (M, 4) is how far each square's corners are from where it was found, and
-    ``expected_px`` (M, 4, 2) where they would be without noise.
+    ``misses_px`` (M, 4) is how far each square's corners are from where it was found, ``expected_px`` (M, 4, 2) where
+    they would be without noise, and ``place_squared`` (M,) how far each square lies from its place, in squared standard
+    deviations.
     """
 
     camera: Camera
     known: Floats
     cost: float
     factor: float
-    corner_weights: Floats
-    place_weights: Floats
     misses_px: Floats
     expected_px: Floats
+    place_squared: Floats
     parameters: Floats
 
     @property
@@ -121,13 +108,22 @@ class Fit:
 
     @property
     def lens(self) -> LensBelief:
-        """What is now known of the lens."""
+        """The lens as known from the fit."""
         return LensBelief(self.parameters[LENS].copy(), self.known[LENS, LENS].copy())
+
+    def counts(self, factor: float = 1.0) -> NDArray[np.bool_]:
+        """Which corners (M, 4) are where they should be, the misfit's variance being larger by a factor."""
+        return np.asarray((self.misses_px / CORNER_SD_PX) ** 2 <= UNLIKELY * factor)
+
+    @property
+    def lies_right(self) -> NDArray[np.bool_]:
+        """Which squares (M,) lie where they should."""
+        return np.asarray(self.place_squared <= UNLIKELY)
 
     @property
     def agrees(self) -> bool:
         """Whether every corner and every square is where it should be."""
-        return min(float(self.corner_weights.min()), float(self.place_weights.min())) >= weight_of(UNLIKELY)
+        return bool(self.counts().all() and self.lies_right.all())
 
 
 def usual_spread(width: int) -> Floats:
@@ -154,8 +150,7 @@ def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, 
     count, turns, shifts, _ = cv2.solvePnPGeneric(
         points - centre_of(squares),
         px,
-        belief.matrix,
-        belief.distortion,
+        *matrix_and_distortion(belief.mean),
         flags=cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP,
     )
     return tuple(
@@ -172,9 +167,20 @@ def centre_of(squares: Sequence[Square]) -> Floats:
 def parameters_about(camera: Camera, centre_mm: Floats) -> Floats:
     """A camera's parameters about a point, (11,): see ``CAMERA``."""
     turn, _ = cv2.Rodrigues(camera.R)
-    focal = np.log((camera.K[0, 0] + camera.K[1, 1]) / 2)
-    lens = [focal, camera.K[0, 2], camera.K[1, 2], camera.dist[0], camera.dist[1]]
-    return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens])
+    return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens_parameters(camera.K, camera.dist)])
+
+
+def lens_parameters(matrix: Floats, distortion: Floats) -> Floats:
+    """The five of a lens in ``CAMERA``."""
+    focal = np.log((matrix[0, 0] + matrix[1, 1]) / 2)
+    return np.array([focal, matrix[0, 2], matrix[1, 2], distortion[0], distortion[1]])
+
+
+def matrix_and_distortion(lens: Floats) -> tuple[Floats, Floats]:
+    """The camera matrix (3, 3) and k1 k2 p1 p2 k3 (5,) of a lens in ``CAMERA``."""
+    focal = math.exp(min(max(float(lens[0]), 0.0), 20.0))  # of one number sooner than numpy's
+    matrix = np.array([[focal, 0.0, lens[1]], [0.0, focal, lens[2]], [0.0, 0.0, 1.0]])
+    return matrix, np.array([lens[3], lens[4], 0.0, 0.0, 0.0])
 
 
 def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, int], pose: Floats) -> Fit | None:
@@ -198,10 +204,9 @@ def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, i
         known=covariance,
         cost=state.cost,
         factor=max(1.0, state.misfit / max(spare, 1)),
-        corner_weights=state.corner_weights.reshape(-1, 4),
-        place_weights=state.place_weights,
-        expected_px=problem.expected(camera, parameters),
         misses_px=state.misses_px.reshape(-1, 4),
+        expected_px=problem.expected(camera, parameters),
+        place_squared=state.place_squared,
         parameters=parameters,
     )
 
@@ -213,17 +218,12 @@ def own_place(number: int) -> slice:
 
 def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequence[Square]) -> Fit:
     """The same with other parameters (N,) as well as they are known (N, N), that see the corners where it does."""
-    size = (fit.camera.width, fit.camera.height)
-    return replace(
-        fit,
-        camera=_camera(parameters, centre_of(squares), size),
-        known=known,
-        parameters=parameters,
-    )
+    camera = _camera(parameters, centre_of(squares), (fit.camera.width, fit.camera.height))
+    return replace(fit, camera=camera, known=known, parameters=parameters)
 
 
 class _State(NamedTuple):
-    """What a fit costs with some parameters: see ``Fit``; gradient and approximate curvature of the cost; the weighted
+    """The cost of a fit with some parameters: see ``Fit``; gradient and approximate curvature of the cost; the weighted
     sum of squares.
     """
 
@@ -231,8 +231,7 @@ class _State(NamedTuple):
     slope: Floats
     curve: Floats
     misfit: float
-    corner_weights: Floats
-    place_weights: Floats
+    place_squared: Floats
     misses_px: Floats
 
 
@@ -249,6 +248,7 @@ class _Problem:
         self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
         self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
+        self._freedom = np.array([square.freedom for square in squares])
         self._believed = np.zeros(_OWN + _OWN_EACH * count)
         self._believed[LENS] = belief.mean
         own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
@@ -306,9 +306,7 @@ class _Problem:
                 parameters[own_place(number)] = off
 
     def _state(self, parameters: Floats) -> _State:
-        focal = math.exp(min(max(float(parameters[6]), 0.0), 20.0))  # of one number sooner than numpy's
-        matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1.0]])
-        dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
+        matrix, dist = matrix_and_distortion(parameters[LENS])
         points, by_turn, by_size = self.points(parameters)
         seen, jacobian = cv2.projectPoints(points, parameters[:3], parameters[3:6], matrix, dist)
         miss = (np.asarray(seen).reshape(-1, 2) + parameters[_BLEED] * self._out - self._px) / CORNER_SD_PX
@@ -319,7 +317,7 @@ class _Problem:
         change = np.zeros((miss.size, len(parameters)))
         # Columns of OpenCV: turn 3, shift 3, fx fy, cx cy, k1 k2 p1 p2 k3.
         change[:, :6] = rows[:, :6]
-        change[:, 6] = (rows[:, 6] + rows[:, 7]) * focal
+        change[:, 6] = (rows[:, 6] + rows[:, 7]) * matrix[0, 0]
         change[:, 7:11] = rows[:, 8:12]
         change[:, _BLEED] = self._out.ravel()
         change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
@@ -333,7 +331,8 @@ class _Problem:
         change /= CORNER_SD_PX
         corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
         own = parameters[_OWN:].reshape(-1, _OWN_EACH)
-        place_cost, place_weights, place_misfit = _t_distributed((own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2)
+        place_squared = (own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2
+        place_cost, place_weights, place_misfit = _t_distributed(place_squared, self._freedom)
         drift = parameters - self._believed
         belief = self._belief.copy()
         places = _OWN + _OWN_EACH * np.arange(len(own))[:, None] + (0, 1)
@@ -345,23 +344,22 @@ class _Problem:
             weighted @ miss.ravel() + belief @ drift,
             weighted @ change + belief,
             corner_misfit + place_misfit + pulled,
-            corner_weights,
-            place_weights,
+            place_squared,
             np.linalg.norm(miss, axis=1) * CORNER_SD_PX,
         )
 
 
-def _t_distributed(squared: Floats) -> tuple[float, Floats, float]:
+def _t_distributed(squared: Floats, freedom: float | Floats = FREEDOM) -> tuple[float, Floats, float]:
     """Of pairs of misses with these squared lengths, in standard deviations: the negative logarithm of how likely they
     are, what each weighs in a sum of squares with the same gradient, and that sum.
     """
-    weights = weight_of(squared)
-    return float((FREEDOM + 2) / 2 * np.log1p(squared / FREEDOM).sum()), weights, float(weights @ squared)
+    weights = weight_of(squared, freedom)
+    return float(((freedom + 2) / 2 * np.log1p(squared / freedom)).sum()), weights, float(weights @ squared)
 
 
-def weight_of(squared: _Squared) -> _Squared:
+def weight_of(squared: Floats, freedom: float | Floats = FREEDOM) -> Floats:
     """How much a pair of misses counts whose squared length is that, in standard deviations."""
-    return (FREEDOM + 2) / (FREEDOM + squared)
+    return np.asarray((freedom + 2) / (freedom + squared))
 
 
 def unit_square() -> Floats:
@@ -383,7 +381,4 @@ def _places(square: Square) -> Floats:
 def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:
     rotation, _ = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(rotation, dtype=np.float64)
-    focal = float(np.exp(parameters[6]))
-    matrix = np.array([[focal, 0.0, parameters[7]], [0.0, focal, parameters[8]], [0.0, 0.0, 1.0]])
-    dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
-    return Camera(matrix, dist, turn, parameters[3:6] - turn @ centre, *size)
+    return Camera(*matrix_and_distortion(parameters[LENS]), turn, parameters[3:6] - turn @ centre, *size)

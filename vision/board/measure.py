@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.rules.track import SPACES, Side
 from vision.board.calibration import MIN_IN_VIEW, median_corners
-from vision.board.lens_fit import Fit, LensBelief, Square, fit_camera
+from vision.board.lens_fit import Fit, LensBelief, Square, centre_of, fit_camera, matrix_and_distortion
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -169,15 +169,15 @@ def _guessed(
     """
     sides = {number: table.board_size_mm if table.side_of(number) is None else table.fencer_size_mm for number in ids}
     px = {number: np.asarray(corners[number], dtype=np.float64) for number in ids}
-    focal = belief.matrix[0, 0]
+    matrix, distortion = matrix_and_distortion(belief.mean)
     tops = [each[1] - each[0] + each[2] - each[3] for each in px.values()]
     across = np.sum([top / np.linalg.norm(top) for top in tops], axis=0)
     angle = math.atan2(across[1], across[0])
     # The board seen from above has y up where the picture has it down.
     flip = np.diag([1.0, -1.0, -1.0])
     turn = _about(0, tilt) @ _about(2, angle) @ flip
-    far = float(median([focal * sides[each] / _side_px(px[each]) for each in ids]))
-    camera = Camera(belief.matrix, belief.distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
+    far = float(median([matrix[0, 0] * sides[each] / _side_px(px[each]) for each in ids]))
+    camera = Camera(matrix, distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
     offset_z = table.fencer_offset_mm.z
     squares = []
     for number in ids:
@@ -189,9 +189,8 @@ def _guessed(
         squares.append(
             Square(number, px[number], place, np.zeros(3), sides[number], _PLACE_SD_MM, _TURN_SD, on_board=False)
         )
-    centre = np.mean([square.pivot_mm for square in squares], axis=0)
     vector, _ = cv2.Rodrigues(turn)
-    return squares, np.concatenate([np.ravel(vector), camera.t + turn @ centre])
+    return squares, np.concatenate([np.ravel(vector), camera.t + turn @ centre_of(squares)])
 
 
 def _about(axis: int, angle: float) -> Floats:

@@ -2,6 +2,9 @@
 
 Begun from whatever the first frames show, it is refined whenever a marker comes into view that had not counted, or not
 wholly; and handed on only when that moves a space, as a new calibration makes the eyes read everything afresh.
+
+Whether a marker is in its place is a chi-squared test that a marker in its place fails once in ten thousand looks. The
+board, or the camera, moved if the middle one of the markers in view fails it.
 """
 
 from __future__ import annotations
@@ -13,16 +16,17 @@ from typing import Final
 
 import numpy as np
 
+from vision.belief import UNLIKELY
 from vision.board.calibration import (
     MIN_IN_VIEW,
+    MOVED_PX,
+    STILL_SD_PX,
     Calibration,
     CalibrationError,
     calibrate_corners,
     marker_corners_mm,
-    median_corners,
     scaled_to,
 )
-from vision.board.evidence import KEPT_LOOKS, MOVED_PX, Evidence
 from vision.board.fit import MARKER_SD_MM
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
@@ -34,11 +38,9 @@ from vision.printed.table import Table
 from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
-FIRST_LOOKS: Final = KEPT_LOOKS
+FIRST_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
 RESTS_FRAMES: Final = 3  # between looks that are only suspected to be needed, as while hands move
 AGREEING_LOOKS: Final = 2  # one look may be of a board that is still moving
-COVERED_PX: Final = 15.0
-"""A hand at a marker's edge pulls its corners no further than this."""
 REFINE_EVERY_S: Final = 5.0
 WORTH_MM: Final = 0.5
 """A refined calibration is handed on when it moves a space by more than this."""
@@ -46,12 +48,43 @@ _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens 
 
 
 class BoardSeen(Enum):
-    """What the corner markers say."""
+    """Where the board is, by its corner markers."""
 
     UNKNOWN = "unknown"  # not found yet
     FOUND = "found"
     MOVED = "moved"  # found elsewhere, not agreed on yet
     LOST = "lost"
+
+
+class _Looks:
+    """The latest looks at each corner marker and fencer's tag, as far back as they agree.
+
+    A hand at a marker's edge pulls a corner: once it is gone, the looks at the marker begin anew. So do those at the
+    tag of a fencer who was moved; as nothing else moved, the old place is still worth knowing. ``began`` are those that
+    began since they counted last.
+    """
+
+    def __init__(self) -> None:
+        self._looks: dict[int, list[Floats]] = {}
+        self.began: set[int] = set()
+
+    def add(self, markers: Iterable[Marker]) -> None:
+        """One look: each marker once."""
+        for marker in markers:
+            looks = self._looks.get(marker.id, [])
+            if looks and float(np.abs(_middle(looks) - marker.corners).max()) > MOVED_PX:
+                looks = []
+            if not looks:
+                self.began.add(marker.id)
+            self._looks[marker.id] = [*looks, marker.corners][-FIRST_LOOKS:]
+
+    def corners(self, least: int = 1) -> dict[int, Floats]:
+        """The median place (4, 2) px of each that was looked at so often."""
+        return {number: _middle(looks) for number, looks in sorted(self._looks.items()) if len(looks) >= least}
+
+    def fresh(self, least: int) -> set[int]:
+        """Those with so many looks of which none counted."""
+        return {number for number in self.began if len(self._looks[number]) >= least}
 
 
 class PoseWatch:
@@ -72,12 +105,9 @@ class PoseWatch:
         self._finder = finder
         self._given = calibration
         self._lens = lens
-        self._evidence = Evidence(table)
-        self._looks = 0
-        self._last: dict[int, Floats] = {}
-        self._agreeing: list[tuple[Marker, ...]] = []
-        self._reference: dict[int, Floats] = {}
-        self._slack_px: dict[int, float] = {}
+        self._here, self._elsewhere = _Looks(), _Looks()
+        self._first = 0 if calibration is None else FIRST_LOOKS  # looks at everything so far, that many in all
+        self._places: dict[int, tuple[Floats, float]] = {}  # corners (4, 2) px and their variance, by a marker's id
         self._checked_s: float | None = None
         self._refined_s = -REFINE_EVERY_S
         self._due_s: float | None = None  # since when a fit waits for a frame at rest, REFINE_EVERY_S at most
@@ -86,6 +116,7 @@ class PoseWatch:
         self._tags = [number for _, number in table.fencer_ids.items()]
         self._seen: set[int] = set()
         self._turn = 0
+        self._in_vain = 0
         self.calibration: Calibration | None = None
         self.best: Calibration | None = None
         self.zones: Zones | None = None
@@ -95,11 +126,11 @@ class PoseWatch:
         self.board = BoardSeen.UNKNOWN
         self.mirrored = False
         self.places = 0
-        self._in_vain = 0
 
     def is_due(self, t_s: float) -> bool:
         """Whether the markers are to be looked at in a frame of this time, however it looks."""
-        return self._begins or self._checked_s is None or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
+        begins = self.calibration is None or self._first < FIRST_LOOKS
+        return begins or self._checked_s is None or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
 
     def look(self, y: Picture, t_s: float, *, suspicious: bool) -> None:
         """One frame. ``suspicious``: the picture as a whole may have moved, so look at once."""
@@ -111,73 +142,49 @@ class PoseWatch:
             self.mirrored = self._finder.is_mirrored(y, self._own)
             return
         self.mirrored = self.mirrored and self._in_vain > 0
-        if self._begins:
-            self._begin(y, t_s)
-            self._checked_s = t_s
-            return
         self._rested += 1
         if self.is_due(t_s) or self.board is not BoardSeen.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
             self._checked_s, self._rested = t_s, 0
-            self._check(y, t_s, suspicious=suspicious)
-
-    @property
-    def _begins(self) -> bool:
-        return self.calibration is None or (self._given is None and self._looks < FIRST_LOOKS)
-
-    def _begin(self, y: Picture, t_s: float) -> None:
-        """The first looks: a calibration as soon as there is one, a better one when all of them are in."""
-        if self.zones is None:
-            markers = self._once(self._sought(y), [*self._own, *self._tags])
-        else:
-            markers = (*self._near(y, self._own), *self._standing(y))
-        self.loose_tags = self._once(markers, self._tags)
-        self.corners = board = self._once(markers, self._own)
-        here = _by_id(board)
-        if _shift(here, self._last) > MOVED_PX:
-            if self.calibration is not None:
-                # Bumped while beginning: go on as if this calibration had been given.
-                self._given = self.calibration
-                self._check(y, t_s)
-                return
-            self._evidence.clear()
-            self._looks = 0
-        if not board:
             if self.calibration is None:
-                self.board = BoardSeen.LOST
+                self._begin(y)
             else:
-                self._looks += 1
-                self._check(y, t_s)
-            return
-        self._last = here
-        self._seen |= set(here)
-        self._looks += 1
-        self._evidence.add(markers)
-        if self.calibration is not None and self._looks < FIRST_LOOKS:
-            return
-        if self.calibration is not None:
+                self._check(y, t_s, suspicious=suspicious)
+
+    def refine_at_rest(self, t_s: float) -> None:
+        """Fit again, if that is due, in a frame that costs nothing else: a fit takes as long as two or three frames."""
+        if self._due_s is not None:
             self._refine(t_s)
-        elif self._looks & (self._looks - 1) == 0 or self._looks % FIRST_LOOKS == 0:
-            # What did not suffice will hardly do so in the next frame, and a fit takes its time.
-            self._first_fit(y)
 
-    def _sought(self, y: Picture) -> tuple[Marker, ...]:
-        """All markers in the picture; the costly way only where the other one does not find enough to begin with."""
+    def _begin(self, y: Picture) -> None:
+        """Nothing is known yet: a calibration as soon as there is one."""
         found = self._finder.find_soon(y)
-        board = [marker for marker in found if marker.id in self._own]
-        enough = len(board) >= MIN_IN_VIEW and len(found) >= MIN_IN_VIEW + len(self._tags)
-        return found if enough else self._finder.find(y)
-
-    def _first_fit(self, y: Picture) -> None:
-        least = 1 if self._looks == 1 else 2
-        corners = self._evidence.corners(least)
+        # The costly way only where the other one does not find enough to begin with.
+        if sum(marker.id in self._own for marker in found) < MIN_IN_VIEW or len(found) < MIN_IN_VIEW + len(self._tags):
+            found = self._finder.find(y)
+        self.loose_tags = _once(found, self._tags)
+        self.corners = _once(found, self._own)
+        before = self._here.corners()
+        off = [_off_px(marker, before[marker.id]) for marker in self.corners if marker.id in before]
+        if off and float(median(off)) > MOVED_PX:
+            self._here, self._first = _Looks(), 0
+        if not self.corners:
+            self.board = BoardSeen.LOST
+            return
+        self._first += 1
+        self._seen |= {marker.id for marker in self.corners}
+        self._here.add((*self.corners, *self.loose_tags))
+        # What did not suffice will hardly do so in the next frame, and a fit takes its time.
+        if self._first & (self._first - 1) and self._first % FIRST_LOOKS:
+            return
+        corners = self._here.corners(1 if self._first == 1 else AGREEING_LOOKS)
         try:
-            found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
+            found_there = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
         except CalibrationError as error:
             self.board = BoardSeen.LOST
             self.rough = error.rough
             return
-        self._evidence.settled(corners)
-        self._use(found)
+        self._here.began -= corners.keys()
+        self._use(found_there)
 
     def _use(self, calibration: Calibration, *, elsewhere: bool = True) -> None:
         self.calibration = calibration
@@ -188,29 +195,26 @@ class PoseWatch:
 
     def _refer(self, calibration: Calibration) -> None:
         """From now on the markers are expected where this calibration has them."""
-        assert self.zones is not None
         self.best = calibration
-        px_per_mm = {}
         for number, corners in marker_corners_mm(self._table).items():
-            px = calibration.camera.project(corners)
-            self._reference[number] = calibration.expected_px.get(number, px)
-            px_per_mm[number] = float(np.linalg.norm(px[1] - px[0])) / self._table.board_size_mm
-        self._slack_px = {
-            number: MOVED_PX + (0.0 if number in calibration.expected_px else 2.5 * MARKER_SD_MM * px_per_mm[number])
-            for number in self._own
-        }
+            px, known = calibration.camera.project(corners), calibration.expected_px.get(number)
+            place_sd_px = MARKER_SD_MM * float(np.linalg.norm(px[1] - px[0])) / self._table.board_size_mm
+            if known is None:
+                self._places[number] = px, STILL_SD_PX**2 + place_sd_px**2
+            else:
+                self._places[number] = known, STILL_SD_PX**2
 
     def _refine(self, t_s: float) -> None:
         """Fit again with all that was seen since nothing moved, and hand that on where it makes a difference."""
         assert self.calibration is not None
         assert self.best is not None
-        corners = self._evidence.corners()
+        corners = self._here.corners()
         camera = self.calibration.camera
         lens = self._given.lens if self._given is not None else self._lens
-        self._evidence.settled(corners)
+        self._here.began.clear()
         self._refined_s, self._due_s = t_s, None
+        near = self.best.camera if _unsure_mm(self.best) < _UNSURE_MM else None
         try:
-            near = self.best.camera if _told(self.best) < _UNSURE_MM else None
             found = calibrate_corners(corners, self._table, camera.width, camera.height, lens, near)
         except CalibrationError:
             return
@@ -223,123 +227,98 @@ class PoseWatch:
         else:
             self._refer(found)
 
-    def _check(self, y: Picture, t_s: float, *, suspicious: bool = True) -> None:
-        """Are the markers where they were? One after the other is asked; two, when there is reason to ask.
+    def _check(self, y: Picture, t_s: float, *, suspicious: bool) -> None:
+        """Are the markers where they were? One after the other is asked; two, when there is reason to ask; in the first
+        looks all of them.
 
         Of a board that was turned about one of them the other one tells. When not all asked are there, all are looked
         for: one in its place is enough then, as no hand hides all four. Now and then those are asked that have not
         counted yet.
         """
         self._turn += 1
+        begins = self._first < FIRST_LOOKS
         known = [number for number in self._own if number in self._seen] or self._own
         asked = known[self._turn % 2 :: 2] if suspicious else known[self._turn % len(known) :][:1]
-        asked = asked or known
+        asked = self._own if begins or self.board is not BoardSeen.FOUND else asked or known
         markers = self._near(y, asked)
-        if (
-            self.board is not BoardSeen.FOUND
-            or len(markers) < len(asked)
-            or any(not self._is_in_place(marker) for marker in markers)
-        ):
-            asked = self._own
-            markers = self._near(y, asked)
-        else:
-            wanted = self._wanted([number for number in self._own if number not in asked])
-            if wanted:
+        if asked is not self._own:
+            if len(markers) < len(asked) or any(self._misfit(marker) > UNLIKELY for marker in markers):
+                asked = self._own
+                markers = self._near(y, asked)
+            elif wanted := self._wanted([number for number in self._own if number not in asked]):
                 asked = [*asked, *wanted]
                 markers = (*markers, *self._near(y, wanted))
         if not markers or self._has_moved(markers):
             found = self._finder.find(y, quick=True)
-            markers = self._once(found, self._own)
-            asked = self._own
-            if markers and self._has_moved(markers):
-                self._elsewhere(y, self._once(found, [*self._own, *self._tags]))
+            markers, asked = _once(found, self._own), self._own
+            if self._has_moved(markers):
+                self._look_elsewhere(y, (*markers, *_once(found, self._tags)))
                 return
+        self._elsewhere = _Looks()
+        self._first += begins
         if not markers:
-            self._agreeing = []
             self.board = BoardSeen.LOST
             self.corners = ()
             return
+        self.board = BoardSeen.FOUND
         self._seen = (self._seen - set(asked)) | {marker.id for marker in markers}
         self.corners = (*(marker for marker in self.corners if marker.id not in asked), *markers)
-        self._in_place(t_s, markers)
-
-    def _wanted(self, others: Sequence[int]) -> list[int]:
-        """Those that have not counted yet, or not wholly; and, now and then, one that was not to be seen."""
-        assert self.best is not None
-        fresh = self._evidence.fresh(1)
-        wanted = [
-            number
-            for number in others
-            if number in self._seen
-            and (number not in self.best.used or number in self.best.left_out or number in fresh)
-        ]
-        unseen = [number for number in others if number not in self._seen]
-        turns, left = divmod(self._turn, RESTS_FRAMES)
-        return [*wanted, unseen[turns % len(unseen)]] if unseen and left == 0 else wanted
-
-    def _is_in_place(self, marker: Marker) -> bool:
-        return self._off_px(marker) <= self._slack_px[marker.id]
-
-    def _off_px(self, marker: Marker) -> float:
-        """How far a marker is from its place: the median of its corners, as a hand may pull one of them."""
-        return float(median(np.linalg.norm(marker.corners - self._reference[marker.id], axis=1)))
-
-    def _has_moved(self, markers: Sequence[Marker]) -> bool:
-        """Whether these say that the board, or the camera, moved.
-
-        One that is a little off while another is in its place is half covered: a hand pulls its corners.
-        """
-        off = [marker for marker in markers if not self._is_in_place(marker)]
-        staying = len(markers) - len(off)
-        if len(off) == staying:
-            return bool(off) and any(self._off_px(marker) > COVERED_PX for marker in off)
-        return len(off) > staying
-
-    def _elsewhere(self, y: Picture, markers: tuple[Marker, ...]) -> None:
-        """The board was found at another place: it is believed when two looks in a row agree on where."""
-        board = self._once(markers, self._own)
-        self.corners = board
-        self.board = BoardSeen.MOVED
-        if self._agreeing and _shift(_by_id(board), _by_id(self._agreeing[-1])) > MOVED_PX:
-            self._agreeing = []
-        self._agreeing.append(markers)
-        if len(self._agreeing) >= AGREEING_LOOKS:
-            self._settle(y)
-
-    def _in_place(self, t_s: float, markers: tuple[Marker, ...]) -> None:
-        self._agreeing = []
-        self.board = BoardSeen.FOUND
-        self._evidence.add(marker for marker in markers if self._is_in_place(marker))
-        if not self._evidence.fresh(AGREEING_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
+        self._here.add(marker for marker in markers if self._misfit(marker) <= UNLIKELY)
+        if begins:
+            assert self.zones is not None
+            self.loose_tags = _once(self._finder.find_in(y, self.zones.strip_box, quick=True), self._tags)
+            self._here.add(self.loose_tags)
+            if self._first == FIRST_LOOKS:
+                self._refine(t_s)
+        elif not self._here.fresh(AGREEING_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
             self._due_s = None
         elif self._due_s is None:
             self._due_s = t_s
         elif t_s - self._due_s >= REFINE_EVERY_S:
             self._refine(t_s)
 
-    def refine_at_rest(self, t_s: float) -> None:
-        """Fit again, if that is due, in a frame that costs nothing else: a fit takes as long as two or three frames."""
-        if self._due_s is not None:
-            self._refine(t_s)
+    def _wanted(self, others: Sequence[int]) -> list[int]:
+        """Those that have not counted yet, or not wholly; and, now and then, one that was not to be seen."""
+        assert self.best is not None
+        counted = self.best.used - set(self.best.left_out) - self._here.fresh(1)
+        wanted = [number for number in others if number in self._seen and number not in counted]
+        unseen = [number for number in others if number not in self._seen]
+        turns, left = divmod(self._turn, RESTS_FRAMES)
+        return [*wanted, unseen[turns % len(unseen)]] if unseen and left == 0 else wanted
 
-    def _settle(self, y: Picture) -> None:
-        """The markers hold still again: find the pose, or, where that does not fit, the lens as well."""
+    def _misfit(self, marker: Marker) -> float:
+        """Chi-squared with two degrees of freedom, of how far a marker is from its place."""
+        place, variance = self._places[marker.id]
+        return _off_px(marker, place) ** 2 / variance
+
+    def _has_moved(self, markers: Sequence[Marker]) -> bool:
+        """Whether these say that the board, or the camera, moved: fewer are in their places than are not.
+
+        Of one that is off while as many stay, all corners have to be: a hand pulls one or two.
+        """
+        return bool(markers) and float(median([self._misfit(marker) for marker in markers])) > UNLIKELY
+
+    def _look_elsewhere(self, y: Picture, markers: tuple[Marker, ...]) -> None:
+        """The board was found at another place: believed when looks agree on where. The lens is the same, or, where
+        that does not fit, the one known beforehand.
+        """
         assert self.calibration is not None
-        corners = median_corners(self._agreeing[-AGREEING_LOOKS:], self._table)
+        self.corners = _once(markers, self._own)
+        self.board = BoardSeen.MOVED
+        self._elsewhere.add(markers)
+        corners = self._elsewhere.corners(AGREEING_LOOKS)
+        corners = {marker.id: corners[marker.id] for marker in markers if marker.id in corners}
         moved: Calibration | None = None
         for lens in (self.calibration.lens, self._lens):
-            if moved is None or _told(moved) > _UNSURE_MM:
+            if moved is None or _unsure_mm(moved) > _UNSURE_MM:
                 with suppress(CalibrationError):
                     found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens)
-                    moved = found if moved is None or _told(found) < _told(moved) else moved
-        if moved is None:
-            self._agreeing = self._agreeing[-AGREEING_LOOKS:]
-            return
-        self._agreeing = []
-        self._given = moved
-        self._evidence.clear()
-        self._due_s = None
-        self._use(moved)
+                    moved = found if moved is None or _unsure_mm(found) < _unsure_mm(moved) else moved
+        if moved is not None:
+            self._given, self._first = moved, FIRST_LOOKS
+            self._here, self._elsewhere = _Looks(), _Looks()
+            self._due_s = None
+            self._use(moved)
 
     def _near(self, y: Picture, ids: list[int]) -> tuple[Marker, ...]:
         """Those of these corner markers that are within a little of where they should be."""
@@ -350,28 +329,23 @@ class PoseWatch:
             found += [marker for marker in self._finder.find_in(y, box, quick=True) if marker.id == number][:1]
         return tuple(found)
 
-    def _standing(self, y: Picture) -> tuple[Marker, ...]:
-        """The fencers' tags on the track."""
-        assert self.zones is not None
-        return self._once(self._finder.find_in(y, self.zones.strip_box, quick=True), self._tags)
 
-    def _once(self, markers: Iterable[Marker], wanted: Sequence[int]) -> tuple[Marker, ...]:
-        """Those of these ids that are in view once: of two alike nobody knows which is the board's."""
-        found = list(markers)
-        ids = [marker.id for marker in found]
-        return tuple(marker for marker in found if marker.id in wanted and ids.count(marker.id) == 1)
+def _once(markers: Iterable[Marker], wanted: Sequence[int]) -> tuple[Marker, ...]:
+    """Those of these ids that are in view once: of two alike nobody knows which is the board's."""
+    found = list(markers)
+    ids = [marker.id for marker in found]
+    return tuple(marker for marker in found if marker.id in wanted and ids.count(marker.id) == 1)
 
 
-def _by_id(markers: tuple[Marker, ...]) -> dict[int, Floats]:
-    return {marker.id: marker.corners for marker in markers}
+def _middle(looks: list[Floats]) -> Floats:
+    return median(np.stack(looks), axis=0)
 
 
-def _shift(now: dict[int, Floats], before: dict[int, Floats]) -> float:
-    """The median distance in px between corners of markers that are in both; 0 when none is."""
-    apart = [np.linalg.norm(now[number] - before[number], axis=1) for number in now if number in before]
-    return float(median(np.concatenate(apart))) if apart else 0.0
+def _off_px(marker: Marker, place_px: Floats) -> float:
+    """How far a marker is from a place: its second nearest corner is, as a hand may pull one or two."""
+    return float(np.partition(np.linalg.norm(marker.corners - place_px, axis=1), 1)[1])
 
 
-def _told(calibration: Calibration) -> float:
+def _unsure_mm(calibration: Calibration) -> float:
     """How far off it may be; a calibration that does not say may be anything."""
     return float("inf") if calibration.unsure_mm is None else calibration.unsure_mm

@@ -1,4 +1,4 @@
-"""What other people's code decodes of picture files and videos, as plain functions of plain values.
+"""Decodes picture files and videos by other people's code, as plain functions of plain values.
 
 So whoever does not trust that code can run it in another process and give up on it. ``Decoder`` is how it is asked.
 """
@@ -21,7 +21,7 @@ VIDEO_FRAME: Final = "video_frame"
 
 
 class NotDecodedError(Exception):
-    """What decodes hung or crashed; the message says which."""
+    """The decoder hung or crashed; the message says which."""
 
 
 class Decoder(Protocol):

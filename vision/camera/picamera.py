@@ -233,14 +233,14 @@ class PiCameraDevice:
         return _colour(planes, self._size.width, self._size.height)
 
     def _told(self, metadata: Mapping[str, Any]) -> Automatics:
-        """What it tells of its automatics: exposure by ``AeState`` since libcamera 0.5, before by ``AeLocked``."""
+        """The state of its automatics: exposure by ``AeState`` since libcamera 0.5, before by ``AeLocked``."""
         exposed = metadata.get("AeState") == _CONVERGED or metadata.get("AeLocked") is True
         focuses = "AfMode" in self._camera.camera_controls
         focus = _FOCUS_STATES.get(metadata.get("AfState", 0), Focus.SEARCHING) if focuses else Focus.NONE
         return Automatics(exposed, focus)
 
     def _controls(self, order: Order, metadata: Mapping[str, Any]) -> dict[str, Any]:
-        """What carries out this order, at a frame with this metadata."""
+        """The controls that carry out this order, at a frame with this metadata."""
         match order.do:
             case Do.OPEN_EXPOSURE:
                 return {"AeEnable": True, "AwbEnable": True}

@@ -31,7 +31,7 @@ either way (4.74 mm at f/1.8, two pixels of blur)."""
 
 
 class Focus(Enum):
-    """What a driver tells of its autofocus. ``NONE``: there is none. ``UNTOLD``: it focuses, and tells nothing."""
+    """The state of a driver's autofocus. ``NONE``: there is none. ``UNTOLD``: it focuses, and tells nothing."""
 
     NONE = "none"
     UNTOLD = "untold"
@@ -42,7 +42,7 @@ class Focus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Automatics:
-    """What a driver tells with a frame. ``exposed``: its exposure has converged; False too where it does not tell."""
+    """A driver's automatics in a frame. ``exposed``: its exposure has converged; False too where it does not tell."""
 
     exposed: bool = False
     focus: Focus = Focus.NONE
@@ -54,7 +54,7 @@ Area: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the eyes tell of the pictures. ``distance_mm``: from the lens to the table. ``area``: where cards lie."""
+    """The eyes' report on the pictures. ``distance_mm``: from the lens to the table. ``area``: where cards lie."""
 
     hand: bool = False
     distance_mm: float | None = None
@@ -62,7 +62,7 @@ class Shown:
 
 
 class CameraFeedback:
-    """What the game tells its live camera while it goes on; the camera reads it with each frame.
+    """Passes the game's reports to its live camera, which reads them with each frame.
 
     ``shown`` is what the eyes tell, ``expected_mm`` the camera's distance from the table as the table file implies it,
     None where nobody knows. ``turned``: the camera hangs upside down. ``settling`` is that of a camera which has
@@ -81,7 +81,7 @@ class CameraFeedback:
 
 
 class Do(Enum):
-    """What a driver is to do about its automatics; exposure stands for white balance too."""
+    """Orders to a driver about its automatics; exposure stands for white balance too."""
 
     OPEN_EXPOSURE = "open exposure"
     LOCK_EXPOSURE = "lock exposure"  # as it is now
@@ -189,7 +189,7 @@ class Settling:
         return self._focus.lens in (_Lens.LOCKED, _Lens.PLACED)
 
     def step(self, told: Automatics, y: Picture, now_s: float) -> tuple[Order, ...]:
-        """What to do at this frame, whose luminance is ``y``."""
+        """The orders at this frame, whose luminance is ``y``."""
         area_before = self._shown.area
         shown = self._seen(now_s)
         brightness = brightness_of(y, shown.area)
@@ -206,7 +206,7 @@ class Settling:
         return tuple(order for order in (exposes, focuses) if order is not None)
 
     def _seen(self, now_s: float) -> Shown:
-        """What the eyes told last; a hand for as long as they may be blind."""
+        """The eyes' last report; a hand in it counts as long as they may be blind."""
         feedback = self._feedback
         if feedback.shown is not self._shown:
             self._shown, self._shown_s = feedback.shown, now_s

@@ -117,7 +117,7 @@ class WebCamera:
         return False
 
     def _picture(self) -> Picture | None:
-        """What the driver gives, where it is what a camera gives."""
+        """The driver's picture; None where it gives anything else."""
         try:
             ok, image = self._capture.retrieve() if self._grabbed() else (False, None)
         except cv2.error:

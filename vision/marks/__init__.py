@@ -1,1 +1,1 @@
-"""What can be read in pixels: corner markers and tabs, labels whole or cut."""
+"""Reads pixels: corner markers and tabs, labels whole or cut."""

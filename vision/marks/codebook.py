@@ -110,8 +110,10 @@ class Codebook:
         return match, int(tried[likely[number]])
 
     def evidence_for(self, flat: Signs, number: int) -> tuple[float, float]:
-        """What samplings as for ``best`` say for the label of this number, in nats: of all of it, and of what a cut
-        leaves; in the sampling and the mask that say most."""
+        """Evidence for the label of this number, in nats: of all of it, and of what a cut leaves.
+
+        It is that of the sampling, as for ``best``, and the mask that say most.
+        """
         codes = self._codes[number]
         evidence = flat @ codes.T * _HALF + np.abs(flat).sum(axis=1)[:, None] * _MEAN
         sampling, mask = np.unravel_index(int(evidence.argmax()), evidence.shape)
@@ -161,7 +163,7 @@ def back_book(tokens: tuple[str, ...]) -> Codebook | None:
 
 @lru_cache(maxsize=1)
 def _cuts() -> Signs:
-    """What is left of a label by each straight cut, (cuts, 441) of 0 and 1; the first leaves all of it."""
+    """The modules of a label left by each straight cut, (cuts, 441) of 0 and 1; the first leaves all of them."""
     middle = (QR_MODULES - 1) / 2
     down, across = np.mgrid[0:QR_MODULES, 0:QR_MODULES] - middle
     left: list[Floats] = [np.ones(QR_MODULES**2)]

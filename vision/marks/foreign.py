@@ -1,4 +1,4 @@
-"""What other people's code reads in a picture, zxing-cpp, zbar and OpenCV's ArUco, each as one plain function.
+"""Readers written by others, zxing-cpp, zbar and OpenCV's ArUco, each as one plain function.
 
 A function takes a luminance picture (height, width) uint8 and plain values and gives plain values. So whoever does not
 trust the code behind it can run it in another process and give up on it: readers of pictures have looped for ever
@@ -47,7 +47,7 @@ def in_process(name: str, y: Picture, *how: object) -> Any | None:
 
 
 def zxing(y: Picture, plain: bool) -> tuple[Texts, list[Floats]]:
-    """What zxing-cpp finds: texts with their corners (4, 2) px, and the corners of what it could not read.
+    """zxing-cpp's codes: texts with their corners (4, 2) px, and the corners of what it could not read.
 
     ``plain``: with its own settings, as it comes, but for codes that are white on black, as none of ours is.
     """
@@ -68,7 +68,7 @@ def zxing(y: Picture, plain: bool) -> tuple[Texts, list[Floats]]:
 
 
 def zbar(y: Picture) -> Texts:
-    """What zbar reads: texts with their corners (4, 2) px, from the code's own top left one, clockwise."""
+    """zbar's codes: texts with their corners (4, 2) px, from the code's own top left one, clockwise."""
     library = importlib.import_module("pyzbar.pyzbar")
     found = []
     for code in library.decode(y, symbols=[library.ZBarSymbol.QRCODE]):

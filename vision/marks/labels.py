@@ -46,7 +46,7 @@ class Label(NamedTuple):
 
 
 class LabelReading(NamedTuple):
-    """What a region holds: our kind of labels, and places (4, 2) px where a code of their size was seen but not read.
+    """The codes of a region: our kind of labels, and places (4, 2) px where a code of their size was seen but not read.
 
     ``tried`` are the places on which pyzbar was tried.
     """
@@ -150,7 +150,7 @@ class LabelReader:
         return LabelReading(labels, tuple(still_unread), tuple(tried))
 
     def _by_zxing(self, crop: Picture) -> tuple[Texts, list[Floats]] | None:
-        """What zxing-cpp reads and what it sees and cannot read; None where it is not there, or did not answer."""
+        """The codes that zxing-cpp reads, and those it sees and cannot read; None without it, or without an answer."""
         return self._run(ZXING, crop, False) if self._zxing else None
 
     def _by_zbar(self, crop: Picture) -> Texts:

@@ -105,7 +105,7 @@ def _grid(reach_mm: float) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=4)
 def _fitting(reach_mm: float) -> Floats:
-    """What times the pixels of the grid's points gives the quadratic map that fits them best, (6, 25)."""
+    """The matrix (6, 25) that gives a quadratic map from the pixels of the grid's points, by least squares."""
     x_mm, y_mm = _grid(reach_mm)
     terms = np.column_stack([np.ones(len(x_mm)), x_mm, y_mm, x_mm * x_mm, x_mm * y_mm, y_mm * y_mm])
     return np.linalg.pinv(terms)

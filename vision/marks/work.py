@@ -1,4 +1,4 @@
-"""What looking at a frame costs, in millions of instructions, and how much of that one frame may take.
+"""The cost of looking at a frame, in millions of instructions, and how much of it one frame may take.
 
 The steps that can wait for the next frame ask here. Fitted to the instructions that an arm64 processor took for 300
 frames of a foreign film (``tests/bench/arm64_in_debian.sh``); zbar's to its time beside zxing-cpp's.

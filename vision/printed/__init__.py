@@ -1,1 +1,1 @@
-"""What is printed and measured: the table file, the tags' contents, the cards' shape."""
+"""Things printed and measured: the table file, the tags' contents, the cards' shape."""

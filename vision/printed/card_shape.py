@@ -1,4 +1,4 @@
-"""What is known of the cards: how large they are and where on them the labels are, as given or as it shows itself.
+"""The shape of the cards: how large they are and where on them the labels are, as given or as seen.
 
 Nobody measures a card. One that shows both its labels tells the way from one to the other; every card's own way is
 kept, for labels are stuck by hand, and what most cards have in common is expected of those that showed only one.
@@ -123,7 +123,7 @@ class CardShapes:
 
     @classmethod
     def of(cls, table: Table) -> CardShapes:
-        """What the table file says of the cards."""
+        """The shape that the table file gives."""
         return cls(table.qr_mm, table.card_size, table.label_margin)
 
     @cached_property
@@ -192,7 +192,7 @@ class CardShapes:
         return tuple(Region(way, across_mm, down_mm, self.slack_mm) for way in (usual, *upside_down))
 
     def learned(self, pairs: Iterable[tuple[Card, LabelPose, LabelPose]]) -> CardShapes:
-        """What is known once these cards showed both their labels, whole and at rest."""
+        """The shapes with these cards learned, which showed both their labels, whole and at rest."""
         fresh: dict[Card, OwnWay] = {}
         for card, one, other in pairs:
             known = self.own.get(card)

@@ -17,15 +17,15 @@ Bits = NDArray[np.bool_]
 
 DICTIONARY: Final = "DICT_APRILTAG_36h11"
 ID_SETS: Final = (range(8), range(293, 301))
-"""What a table file may name: the first eight are the commonest markers in the world, so that whoever has others around
-prints the eight from the middle of the dictionary."""
+"""Ids that a table file may name: the first eight are the commonest markers in the world; beside other people's markers
+one prints the eight from the middle of the dictionary."""
 OWN_IDS: Final = tuple(number for ids in ID_SETS for number in ids)
 QR_MODULES: Final = 21  # a side: version 1 holds ten characters at level H. Source: ISO/IEC 18004
 QUIET_MODULES: Final = 4  # around it. Source: ISO/IEC 18004; without them nothing is read (vision/READING.md, "QR")
 MARGIN_CELLS: Final = 1  # of white around a marker's black border, which tells it from what it lies on
 
 TOKEN_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""What a back's token is made of: nothing that is easily taken for something else."""
+"""Letters of a back's token: none that is easily taken for another."""
 TOKEN_LENGTH: Final = 6  # of 32 letters: a billion, so that two sets of backs are never alike by chance
 
 _PAYLOAD: Final = re.compile(r"EG1:([A-Z]):([1-5])([A-E])")
@@ -57,7 +57,7 @@ def marker_bits(marker_id: int, dictionary: str = DICTIONARY) -> Bits:
 
 
 def payload(card: Card, deck: str) -> str:
-    """What the QR label of this card says, such as ``EG1:A:3B`` (format, deck letter, card)."""
+    """The text of this card's QR label, such as ``EG1:A:3B`` (format, deck letter, card)."""
     if re.fullmatch("[A-Z]", deck) is None:
         raise ValueError(f"a deck's letter is one of A to Z, found {deck!r}; see [deck] in hardware/table.toml")
     return f"EG1:{deck}:{card.value}{card.letter.upper()}"
@@ -73,7 +73,7 @@ def parse_payload(text: str) -> tuple[str, Card] | None:
 
 
 def back_payload(token: str) -> str:
-    """What the label on a card's back says, such as ``EGB:7KQ2XN``. It has nothing to do with the card's value."""
+    """The text of the label on a card's back, such as ``EGB:7KQ2XN``. It has nothing to do with the card's value."""
     text = f"EGB:{token}"
     if _BACK.fullmatch(text) is None:
         raise ValueError(

@@ -39,7 +39,7 @@ _PIXELS: Final = CELL_PX * CELL_PX
 
 
 class BlockFate(IntEnum):
-    """What becomes of a block."""
+    """How a block is kept."""
 
     SAME = 0
     FINE = 1
@@ -55,7 +55,7 @@ Parts = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """What to change in the frame before.
+    """The changes to the frame before.
 
     ``fine`` (n, 8, 8) are the blocks that are FINE row by row, without their ``bits`` lowest bits; ``before`` is
     the whole kept picture before, padded; ``rough`` (m, 2, 2) without two; ``flat`` (k,). ``parts`` has no DRIFTED.
@@ -151,7 +151,7 @@ class Copier:
         self._screen: Screen | None = None
 
     def copied(self, y: Picture) -> Patch:
-        """What changes the frame before into this one."""
+        """The patch that makes this frame of the one before."""
         height, width = y.shape
         whole = padded(y)
         screen = self._screen
@@ -228,7 +228,7 @@ def _unpacked(data: bytes, bits: int, plan_bytes: int, screen: Screen) -> Patch:
 
 
 def _inside(fine: Picture) -> Picture:
-    """What is left of each pixel after taking its neighbour from it: neighbours are alike, and that packs better."""
+    """The difference of each pixel to its neighbour: neighbours are alike, and that packs better."""
     rows = fine.copy()
     rows[:, :, 1:] -= fine[:, :, :-1]
     rows[:, 1:, 0] -= fine[:, :-1, 0]

@@ -191,7 +191,7 @@ class Keeper:
         return screen
 
     def _remember(self, parts: Parts, left: _Blocks, half: Picture, quarters: Picture, means: Picture) -> None:
-        """What the kept picture looks like in half its size, and by how much it may differ from what comes next."""
+        """Keep the picture in half its size, and by how much the next one may differ from it."""
         new = parts != BlockFate.SAME
         if not new.any():
             return
@@ -296,7 +296,7 @@ class Keeper:
 
 
 def _steadied(now: Picture, before: Picture) -> Picture | None:
-    """What each grey would be without flicker, (256,); None where nothing flickers, or all of it became brighter.
+    """Each grey without flicker, (256,); None where nothing flickers, or all of it became brighter.
 
     Parts of a picture that are kept from several frames would else differ in brightness, as if something moved there.
     Glare stays what it is, and nothing becomes glare.

@@ -14,8 +14,7 @@ from vision.printed.card_shape import LABEL_MARGIN_MM
 from vision.printed.qr import qr_bits
 from vision.printed.tags import back_payload
 from vision.sheets.face import Face, face_on
-from vision.sheets.labels import INSET_MM, cells_for
-from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.labels import cells_for, guide_cell, slip_of
 from vision.sheets.marks import crossed_foils
 from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
 from vision.sheets.playing import GOLD, NAVY, lattice
@@ -37,7 +36,7 @@ def backs(job: Job) -> Sheet:
 def _pages(job: Job) -> list[Content]:
     face = face_on(job.card, job.table)
     pieces = [list(_slip(face, token)) for token in job.backs]
-    pieces.append(list(_guide(face, job)))
+    pieces.append(list(guide_cell(face, job, "backs")))
     return filled(cells_for(job, face), pieces, job.say("sheet.backs.opaque"))
 
 
@@ -47,7 +46,7 @@ def back_code(face: Face) -> Rect:
 
 
 def _slip(face: Face, token: str) -> Iterator[Shape]:
-    slip = Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
+    slip = slip_of(face)
     field = slip.grown(-_EDGE_MM)
     yield Oblong(field, fill=NAVY)
     yield group(lattice(field), clip=field)
@@ -62,13 +61,3 @@ def _half(face: Face, token: str) -> Iterator[Shape]:
     code = back_code(face)
     yield Oblong(code.grown(face.quiet_mm), fill=WHITE)
     yield Code(code, qr_bits(back_payload(token)))
-
-
-def _guide(face: Face, job: Job) -> Iterator[Shape]:
-    """A cell of words: what the slips are for, and how they are put in."""
-    slip = Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
-    yield Oblong(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
-    inside = slip.grown(-4.0)
-    yield fitted((inside.x, inside.y + 3.2), job.say("sheet.backs.guide_title"), 2.8, inside.width, bold=True)
-    body = Rect(inside.x, inside.y + 7.0, inside.width, inside.height - 7.0)
-    yield from paragraph(body, job.say("sheet.backs.guide"), 2.0)

@@ -14,7 +14,7 @@ _TITLE_MM: Final = 9.0
 _NAME_MM: Final = 8.0
 _TEXT_MM: Final = 4.0
 _LINES: Final = ("touch", "parry", "end")
-"""What they can do, a line each."""
+"""Skills that it names, a line each."""
 
 
 def certificate(job: Job) -> Sheet:

@@ -1,4 +1,4 @@
-"""What is printed on a card or its label: the code where the eyes expect it, and the value beside it.
+"""The print on a card or its label: the code where the eyes expect it, and the value beside it.
 
 The value stands three times in each half: large beside the code, to be read across the table; in a coloured field at
 the left edge, where a fanned hand shows it; and as pips, for whoever sees no colours.
@@ -67,7 +67,7 @@ class Face:
 
     @property
     def band(self) -> Rect:
-        """What both codes leave free between them. Its left half is the upper code's, its right half the lower's."""
+        """The free band between both codes. Its left half is the upper code's, its right half the lower's."""
         return Rect(0.0, self.quiet.bottom, self.width_mm, self.height_mm - 2 * self.quiet.bottom)
 
     @property

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.marks import number_disc
 from vision.sheets.page import EDGE_MM, Job, PaperPage, Sheet, size_of
 from vision.sheets.pictures import drawing, drawings
-from vision.sheets.shapes import FOLD, PALE, WHITE, Disc, Pen, Rect, Shape, Stroke, Text
+from vision.sheets.shapes import PALE, Pen, Rect, Shape, Stroke
 
 PARTS: Final[Mapping[str, float]] = {
     "aim": 0.67,
@@ -20,7 +21,7 @@ PARTS: Final[Mapping[str, float]] = {
     "table": 0.93,
     "trouble": 0.81,
 }
-"""What is told, in the order in which it is needed, and how much of the page each part takes beside the others."""
+"""The parts in the order in which they are needed, and each one's share of the page."""
 
 _NAMED: Final = {
     "undo": "key.undo",
@@ -56,13 +57,12 @@ def guide(job: Job) -> Sheet:
 
 
 def buttons_of(job: Job) -> dict[str, str]:
-    """What the screen calls the buttons and pages that the guide names."""
+    """The screen's names of the buttons and pages that the guide mentions."""
     return {name: job.say(key) for name, key in _NAMED.items()}
 
 
 def _part(job: Job, number: int, part: str, row: Rect) -> Iterator[Shape]:
-    yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
-    yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
+    yield from number_disc(row, number)
     picture = Rect(row.right - _PICTURE_MM, row.y + 1.0, _PICTURE_MM, row.height - 3.0)
     left = row.x + _NUMBER_MM
     wide = (picture.x - _GAP_MM if part in drawings() else row.right) - left

@@ -52,14 +52,15 @@ def _slip(face: Face, card: Card, deck: str) -> Iterator[Shape]:
 
 
 def _outline(face: Face) -> Iterator[Shape]:
-    yield Oblong(_slip_rect(face), pen=CUT_PEN)
+    yield Oblong(slip_of(face), pen=CUT_PEN)
     low, high = face.band.bottom - _STEP_OFF_MM, face.band.y + _STEP_OFF_MM
     middle, right = face.width_mm / 2, face.width_mm - INSET_MM
     step = ((INSET_MM, low), (middle, low), (middle, high), (right, high))
     yield Path(step, pen=_STEP_PEN, closed=False)
 
 
-def _slip_rect(face: Face) -> Rect:
+def slip_of(face: Face) -> Rect:
+    """The slip that is cut out: a little smaller than the card on every side."""
     return Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
 
 
@@ -81,17 +82,22 @@ def _turned(rect: Rect, face: Face) -> Rect:
 
 def _guide(face: Face, job: Job, name: str) -> Iterator[Shape]:
     """A cell of words: how the slips are used, with the measures that count."""
-    say, slip = job.say, _slip_rect(face)
+    picture_mm = 27.0
+    yield from guide_cell(face, job, name, picture_mm + 2.0)
+    inside = slip_of(face).grown(-4.0)
+    box = Rect(inside.x, inside.bottom - picture_mm, inside.width, picture_mm)
+    yield from _measures(face, box, job.say("sheet.labels.edge"))
+
+
+def guide_cell(face: Face, job: Job, name: str, below_mm: float = 0.0) -> Iterator[Shape]:
+    """A slip with the words of this sheet's guide, and so much room below them."""
+    slip = slip_of(face)
     yield Oblong(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
     inside = slip.grown(-4.0)
-    yield fitted((inside.x, inside.y + 3.2), say(f"sheet.{name}.guide_title"), 2.8, inside.width, bold=True)
+    yield fitted((inside.x, inside.y + 3.2), job.say(f"sheet.{name}.guide_title"), 2.8, inside.width, bold=True)
     top = inside.y + 7.0
-    picture_mm = 27.0
-    body = Rect(inside.x, top, inside.width, inside.bottom - top - picture_mm - 2.0)
-    yield from paragraph(body, say(f"sheet.{name}.guide"), 2.0)
-    yield from _measures(
-        face, Rect(inside.x, inside.bottom - picture_mm, inside.width, picture_mm), say("sheet.labels.edge")
-    )
+    body = Rect(inside.x, top, inside.width, inside.bottom - top - below_mm)
+    yield from paragraph(body, job.say(f"sheet.{name}.guide"), 2.0)
 
 
 def _measures(face: Face, box: Rect, edge: str) -> Iterator[Shape]:

@@ -6,7 +6,22 @@ import math
 from collections.abc import Iterator
 
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.sheets.shapes import WHITE, Code, Disc, Oblong, Path, Pen, Place, PrintColour, Rect, Shape, Stroke, group
+from vision.sheets.shapes import (
+    FOLD,
+    WHITE,
+    Code,
+    Disc,
+    Oblong,
+    Path,
+    Pen,
+    Place,
+    PrintColour,
+    Rect,
+    Shape,
+    Stroke,
+    Text,
+    group,
+)
 
 
 def square(middle: Place, side_mm: float) -> Rect:
@@ -24,6 +39,12 @@ def marker(middle: Place, marker_id: int, size_mm: float, dictionary: str) -> It
     black = square(middle, size_mm)
     yield Oblong(black.grown(margin_mm(size_mm, dictionary)), fill=WHITE)
     yield Code(black, marker_bits(marker_id, dictionary))
+
+
+def number_disc(row: Rect, number: int) -> Iterator[Shape]:
+    """The number of a step at the left end of its row."""
+    yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
+    yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
 
 
 def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:

@@ -46,7 +46,7 @@ PAPERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to print for: the table and the name of its file, the paper, the size of the cards, the language.
+    """A print job: the table and the name of its file, the paper, the size of the cards, the language.
 
     ``backs`` are the tokens for the labels on the cards' backs; ``slots`` marks the companion's slots on the mat.
     ``players`` are those a certificate is for.
@@ -81,7 +81,7 @@ class Sheet:
 
 
 class Content(NamedTuple):
-    """What goes on one page inside its frame; ``note`` stands beside the title.
+    """The shapes of one page inside its frame; ``note`` stands beside the title.
 
     A page to be printed on the back of another is ``mirrored``: what keeps clear of its ruler there does so here.
     """

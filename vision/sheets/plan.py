@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from vision.printed.table import Corner, Table
 from vision.sheets.marks import square
@@ -44,8 +44,7 @@ def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
         yield from _distances(table, at)
 
 
-def _distances(table: Table, at: object) -> Iterator[Shape]:
-    assert callable(at)
+def _distances(table: Table, at: Callable[[float, float], Place]) -> Iterator[Shape]:
     corners = _around(table)
     pairs = list(zip(corners, (*corners[1:], corners[0]), strict=True))
     for one, other in pairs[: len(corners) if len(corners) > 2 else 1]:

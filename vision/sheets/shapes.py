@@ -1,4 +1,4 @@
-"""What a page is made of: frozen vector shapes in millimetres, origin at the top left, x right, y down."""
+"""The parts of a page: frozen vector shapes in millimetres, origin at the top left, x right, y down."""
 
 from __future__ import annotations
 

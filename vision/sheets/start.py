@@ -7,8 +7,9 @@ from typing import Final
 
 from vision.sheets import pictures
 from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.marks import number_disc
 from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
-from vision.sheets.shapes import FOLD, HAIR, PALE, WHITE, Disc, Oblong, Pen, Rect, Shape, Stroke, Text
+from vision.sheets.shapes import HAIR, PALE, Oblong, Pen, Rect, Shape, Stroke
 
 _PICTURE_MM: Final = 52.0
 _GAP_MM: Final = 5.0
@@ -32,8 +33,7 @@ def start(job: Job) -> Sheet:
 
 
 def _step(job: Job, number: int, step: str, row: Rect) -> Iterator[Shape]:
-    yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
-    yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
+    yield from number_disc(row, number)
     left = row.x + _NUMBER_MM + 2.0
     picture = Rect(row.right - _PICTURE_MM, row.y, _PICTURE_MM, row.height)
     wide = picture.x - _GAP_MM - left

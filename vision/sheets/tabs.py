@@ -149,32 +149,28 @@ def _piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
         yield fitted(middle, job.say(f"name.{side.value}"), 2.0, 2 * tab.neck_mm - 2.0, bold=True, anchor="middle")
 
 
-def _outline(tab: Tab) -> Iterator[Place]:
+def _outline(tab: Tab) -> list[Place]:
     plate, x, high, foot, neck = tab.plate, tab.tag[0], tab.high, tab.foot_mm, tab.neck_mm
-    yield from _ground(tab)
     mitre = 0.6 * foot
-    yield x - neck, plate.y
-    yield plate.x, plate.y
-    if high:
-        yield plate.x - high, plate.y
-        yield plate.x - high - foot, plate.y + mitre
-        yield plate.x - high - foot, plate.bottom - mitre
-        yield plate.x - high, plate.bottom
-        yield plate.x, plate.bottom
-        yield plate.x, plate.bottom + high
-        yield plate.x + mitre, plate.bottom + high + foot
-        yield plate.right - mitre, plate.bottom + high + foot
-        yield plate.right, plate.bottom + high
-        yield plate.right, plate.bottom
-        yield plate.right + high, plate.bottom
-        yield plate.right + high + foot, plate.bottom - mitre
-        yield plate.right + high + foot, plate.y + mitre
-        yield plate.right + high, plate.y
-    else:
-        yield plate.x, plate.bottom
-        yield plate.right, plate.bottom
-    yield plate.right, plate.y
-    yield x + neck, plate.y
+
+    def side(edge: float, out: float) -> list[Place]:
+        """From the neck to the middle of the plate's lower edge: the skirt beside the plate, half of the one below."""
+        if not high:
+            return [(x + out * neck, plate.y), (edge, plate.y), (edge, plate.bottom)]
+        beside, foot_end = edge + out * high, edge + out * high + out * foot
+        return [
+            (x + out * neck, plate.y),
+            (edge, plate.y),
+            (beside, plate.y),
+            (foot_end, plate.y + mitre),
+            (foot_end, plate.bottom - mitre),
+            (beside, plate.bottom),
+            (edge, plate.bottom),
+            (edge, plate.bottom + high),
+            (edge - out * mitre, plate.bottom + high + foot),
+        ]
+
+    return [*_ground(tab), *side(plate.x, -1.0), *reversed(side(plate.right, 1.0))]
 
 
 def _ground(tab: Tab) -> list[Place]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from vision.sheets.lettering import fitted
@@ -75,8 +76,10 @@ def tiled(job: Job, drawing: LargeDrawing) -> list[Content]:
     ways = []
     for landscape in (False, True):
         room = room_on(job.paper, landscape)
-        columns = spans(drawing.width_mm, room.width, _across(drawing.whole), _across(drawing.words))
-        rows = spans(drawing.height_mm, room.height, _down(drawing.whole), _down(drawing.words))
+        across = ([(rect.x, rect.right) for rect in rects] for rects in (drawing.whole, drawing.words))
+        down = ([(rect.y, rect.bottom) for rect in rects] for rects in (drawing.whole, drawing.words))
+        columns = spans(drawing.width_mm, room.width, *across)
+        rows = spans(drawing.height_mm, room.height, *down)
         ways.append((len(columns) * len(rows), landscape, columns, rows))
     _, landscape, columns, rows = min(ways, key=lambda way: way[:2])
     return [
@@ -84,14 +87,6 @@ def tiled(job: Job, drawing: LargeDrawing) -> list[Content]:
         for row in range(len(rows))
         for column in range(len(columns))
     ]
-
-
-def _across(rects: Sequence[Rect]) -> list[Span]:
-    return [(rect.x, rect.right) for rect in rects]
-
-
-def _down(rects: Sequence[Rect]) -> list[Span]:
-    return [(rect.y, rect.bottom) for rect in rects]
 
 
 def _tile(
@@ -112,14 +107,11 @@ def _tile(
 
 def _seams(columns: list[Span], rows: list[Span], drawing: LargeDrawing) -> Iterator[Shape]:
     """The crosses of every overlap, in the drawing's frame: both pages show the same ones."""
-    for start, end in zip(columns[1:], columns, strict=False):
-        x = (start[0] + end[1]) / 2
-        for y in (_CROSS_IN_MM, drawing.height_mm - _CROSS_IN_MM):
-            yield from cross((x, y), _CROSS_MM, _CROSS_PEN)
-    for start, end in zip(rows[1:], rows, strict=False):
-        y = (start[0] + end[1]) / 2
-        for x in (_CROSS_IN_MM, drawing.width_mm - _CROSS_IN_MM):
-            yield from cross((x, y), _CROSS_MM, _CROSS_PEN)
+    xs, ys = ([(start + end) / 2 for (_, end), (start, _) in pairwise(along)] for along in (columns, rows))
+    places = [(x, y) for x in xs for y in (_CROSS_IN_MM, drawing.height_mm - _CROSS_IN_MM)]
+    places += [(x, y) for y in ys for x in (_CROSS_IN_MM, drawing.width_mm - _CROSS_IN_MM)]
+    for place in places:
+        yield from cross(place, _CROSS_MM, _CROSS_PEN)
 
 
 def _edges(columns: list[Span], rows: list[Span], at: tuple[int, int], window: Rect) -> Iterator[Shape]:

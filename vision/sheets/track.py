@@ -5,11 +5,11 @@ Track and markers are one drawing: markers laid by hand a millimetre or two off 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from vision.printed.table import Table, TablePoint
+from vision.printed.table import Table
 from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.marks import margin_mm, marker, square
 from vision.sheets.mat import BORDER_MM as MAT_BORDER_MM
@@ -31,6 +31,9 @@ from vision.sheets.shapes import (
     Text,
 )
 from vision.sheets.tiles import LargeDrawing, tiled
+
+At = Callable[[float, float], Place]
+"""From the board's millimetres to a drawing's."""
 
 _DEPTH_MM: Final = 40.0
 _BORDER_MM: Final = 2.0  # beyond the markers' white margin
@@ -55,42 +58,28 @@ def track(job: Job) -> Sheet:
     right = max(max(xs) + reach, last.x + end_mm) + _BORDER_MM
     high = max(max(ys) + reach, first.y + _DEPTH_MM / 2) + _BORDER_MM
     low = min(min(ys) - reach, first.y - _DEPTH_MM / 2) - _BORDER_MM
-    frame = _Frame(left, high)
+
+    def at(x: float, y: float) -> Place:
+        return x - left, high - y
+
     size = Rect(0.0, 0.0, right - left, high - low)
-    whole = tuple(square(frame.at(corner.x, corner.y), 2 * reach) for corner in table.corners)
-    shapes = tuple(_shapes(job, frame, size))
+    whole = tuple(square(at(corner.x, corner.y), 2 * reach) for corner in table.corners)
+    shapes = tuple(_shapes(job, at, size))
     words = tuple(bounds_of(shape) for shape in shapes if isinstance(shape, Text))
     return sheet_of(job, "track", tiled(job, LargeDrawing(size.width, size.height, shapes, whole, words)))
 
 
-class _Frame:
-    """From the board's millimetres to the drawing's."""
-
-    def __init__(self, left: float, high: float) -> None:
-        self._left, self._high = left, high
-
-    def at(self, x: float, y: float) -> Place:
-        return x - self._left, self._high - y
-
-
 def _check_flat(table: Table) -> None:
-    first = table.spaces_mm[0]
-    for number, space in enumerate(table.spaces_mm, start=1):
-        if space.z != 0.0:
+    cure = "leave --track out and use the board that was measured, or another table file"
+    spaces = list(enumerate(table.spaces_mm, start=1))
+    high = [(f"space {number}", space.z) for number, space in spaces]
+    for named, z_mm in (*high, *((f"marker {corner.id}", corner.z) for corner in table.corners)):
+        if z_mm != 0.0:
+            raise SheetError(f"a flat track cannot stand for this table: {named} lies at z = {z_mm:g} mm; {cure}")
+    for (_, before), (number, space) in pairwise(spaces):
+        if space.y != before.y or space.x <= before.x:
             raise SheetError(
-                f"a flat track cannot stand for this table: space {number} lies at z = {space.z:g} mm; leave --track "
-                "out and use the board that was measured, or another table file"
-            )
-        if space.y != first.y or (number > 1 and space.x <= table.spaces_mm[number - 2].x):
-            raise SheetError(
-                f"a flat track is drawn straight, and space {number} of this table lies off the line; leave --track "
-                "out and use the board that was measured, or another table file"
-            )
-    for corner in table.corners:
-        if corner.z != 0.0:
-            raise SheetError(
-                f"a flat track cannot stand for this table: marker {corner.id} lies at z = {corner.z:g} mm; leave "
-                "--track out and use the board that was measured, or another table file"
+                f"a flat track is drawn straight, and space {number} of this table lies off the line; {cure}"
             )
 
 
@@ -101,30 +90,30 @@ def _half_pitches(table: Table) -> list[float]:
     return [min(before, after) / 2 for before, after in zip([steps[0], *steps], [*steps, steps[-1]], strict=True)]
 
 
-def _shapes(job: Job, frame: _Frame, size: Rect) -> Iterator[Shape]:
+def _shapes(job: Job, at: At, size: Rect) -> Iterator[Shape]:
     table = job.table
     yield Oblong(size.grown(-0.2), pen=CUT_PEN)
     for number, (space, half) in enumerate(zip(table.spaces_mm, _half_pitches(table), strict=True), start=1):
-        yield from _space(frame, number, space, half)
+        yield from _space(at(space.x, space.y), number, half)
     for end, side, way in ((1, "white", 1.0), (len(table.spaces_mm), "black", -1.0)):
         space = table.space_mm(end)
-        x, y = frame.at(space.x, space.y)
+        x, y = at(space.x, space.y)
         above = y - _DEPTH_MM / 2 - 4.0
         yield fitted((x, above), job.say(f"name.{side}"), 3.4, 40.0, bold=True, anchor="middle")
         yield Path(((x + way * 22.0, above - 1.7), (x + way * 18.5, above - 3.4), (x + way * 18.5, above)), fill=GREY)
     area = table.play_area
-    start_x, y = frame.at(area.x0 - MAT_BORDER_MM, area.y1 + MAT_BORDER_MM)
-    end_x, _ = frame.at(area.x1 + MAT_BORDER_MM, area.y1)
+    start_x, y = at(area.x0 - MAT_BORDER_MM, area.y1 + MAT_BORDER_MM)
+    end_x, _ = at(area.x1 + MAT_BORDER_MM, area.y1)
     if y < size.height - 1.0:
         yield Stroke((start_x, y), (end_x, y), Pen(GREY, 0.3, (3.0, 2.0)))
         middle = (start_x + end_x) / 2
         yield fitted((middle, y + 4.0), job.say("sheet.track.mat"), 2.0, 150.0, colour=GREY, anchor="middle")
     for corner in table.corners:
-        yield from marker(frame.at(corner.x, corner.y), corner.id, table.board_size_mm, table.dictionary)
+        yield from marker(at(corner.x, corner.y), corner.id, table.board_size_mm, table.dictionary)
 
 
-def _space(frame: _Frame, number: int, space: TablePoint, half_mm: float) -> Iterator[Shape]:
-    x, y = frame.at(space.x, space.y)
+def _space(middle: Place, number: int, half_mm: float) -> Iterator[Shape]:
+    x, y = middle
     fill = {1: WHITE, 23: _BLACK_END}.get(number, _LIGHT if number % 2 else _DARK)
     ink = WHITE if number == 23 else INK
     yield Oblong(Rect(x - half_mm, y - _DEPTH_MM / 2, 2 * half_mm, _DEPTH_MM), fill=fill, pen=_LINE)

@@ -1,4 +1,4 @@
-"""What is printed flat: the table top, the felt, the board with its 23 spaces and the corner markers."""
+"""The flat surfaces: the table top, the felt, the board with its 23 spaces and the corner markers."""
 
 from __future__ import annotations
 

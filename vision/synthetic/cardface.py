@@ -1,4 +1,4 @@
-"""What is printed on a card: two QR labels, and its value where a hand-held card shows it."""
+"""The faces of cards: two QR labels, and its value where a hand-held card shows it."""
 
 from __future__ import annotations
 

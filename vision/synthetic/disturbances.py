@@ -1,4 +1,4 @@
-"""What keeps a real picture from being perfect, each with its own strength: 0 none, 0.5 typical, 1 hard."""
+"""Disturbances that keep a real picture from being perfect, each with its own strength: 0 none, 0.5 typical, 1 hard."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ _Upright = SceneFigure | SceneHand | SceneThing
 
 
 def _upright(scene: Scene) -> list[_Upright]:
-    """What stands up from the table and hides what is behind it."""
+    """Things that stand up from the table and hide others behind them."""
     return [*scene.figures, *scene.hands, *(thing for thing in scene.things if thing.stands)]
 
 

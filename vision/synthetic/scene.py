@@ -1,4 +1,4 @@
-"""What lies, stands and moves on the simulated table: immutable values, millimetres in the board frame.
+"""Things that lie, stand and move on the simulated table: immutable values, millimetres in the board frame.
 
 Angles turn counter-clockwise seen from above; a card at 0 degrees has its top towards +y, as its player reads it.
 """

@@ -27,7 +27,7 @@ _STRONGEST_NOISE = 9.0  # grey levels; cameras smooth the rest away
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What is particular to one exposure: where the camera points (pixels), how it moves meanwhile, its gain."""
+    """One exposure's circumstances: where the camera points (pixels), how it moves meanwhile, its gain."""
 
     shift_px: tuple[float, float]
     smear_px: tuple[float, float]

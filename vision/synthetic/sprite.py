@@ -16,7 +16,7 @@ Floats32 = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """What a thing does to the picture: ``beneath * keep / 255 + add``.
+    """A thing's change to the picture: ``beneath * keep / 255 + add``.
 
     ``keep`` is (h, w) for luminance, (h, w, 3) for colour; ``add`` the same, or None for a shadow.
     """

@@ -8,12 +8,13 @@ stands follows from all its rows. Source: hardware/PLATFORM.md, "What owners com
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -26,13 +27,24 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.strict.text import json_of
-from firmware.book.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, is_there, telling
+from firmware.book.scorebook.file import (
+    BUSY_S,
+    DamagedError,
+    NotKeptError,
+    ScorebookError,
+    check,
+    connect,
+    counts,
+    is_there,
+    telling,
+)
 from firmware.book.scorebook.file import alone as held_alone
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scorebook.rolling import copies_of, keep_copy
 from firmware.book.scorebook.salvage import Salvaged, finish, salvage
 from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 from firmware.core.clock import Clock, SystemClock
+from firmware.core.io.database import closed_after_error, content_of, in_memory, open_to_read, transaction
 from firmware.core.io.files import make_folder
 from firmware.core.names import shown_name
 
@@ -51,7 +63,7 @@ class InDoubt(NamedTuple):
     wall_s: float
 
     def take_out(self, connection: sqlite3.Connection) -> None:
-        """What was said not to be kept did not happen. Within a transaction."""
+        """Delete this entry, whose write was reported as failed. Within a transaction."""
         if self.match_id is None:
             of_it = "match_id IN (SELECT id FROM matches WHERE uid = ?)"
             connection.execute(f"DELETE FROM events WHERE {of_it}", (self.uid,))
@@ -210,7 +222,7 @@ class Scorebook:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open file, for what reads or rewrites it as text (``firmware.book.scorebook.texts``)."""
+        """The open file, for what reads or rewrites it as text (``people.py``)."""
         return self._connection
 
     def keep_copy(self) -> None:
@@ -322,16 +334,10 @@ class Scorebook:
             raise NotKeptError(
                 f"the scorebook {self.path} was moved, replaced or taken away while it was in use; start again."
             )
-        with telling(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                for entry in self._in_doubt:
-                    entry.take_out(self._connection)
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                self._connection.rollback()
-                raise
+        with telling(self.path), transaction(self._connection):
+            for entry in self._in_doubt:
+                entry.take_out(self._connection)
+            yield
         self._in_doubt.clear()
 
     def _insert(self, match_id: int, rows: Sequence[Row]) -> None:
@@ -436,6 +442,43 @@ def read_scorebook(path: Path) -> Scorebook | None:
         raise DamagedError(f"{str(error).rstrip('.')}; engarde book check recovers what can be read.") from error
 
 
+def read_aside(path: Path) -> Scorebook | None:
+    """The scorebook as it is at this moment, to read from, None if there is none: whole in memory, and checked there.
+
+    Whoever writes waits for no more than the copying. Raises ScorebookError.
+    """
+    if not is_there(path) or path.stat().st_size == 0:
+        return None
+    with telling(path):
+        with closing(open_to_read(path, patience_s=BUSY_S)) as asked:
+            copy = in_memory(content_of(asked))
+        with closed_after_error(copy):
+            check(path, copy)
+    return Scorebook(path, copy, SystemClock())
+
+
+GLANCE_S: Final = 0.5
+"""A verdict that is being written holds the book for a hundredth of that."""
+
+
+def mark_of(path: Path, number: int) -> str:
+    """A digest of this match, and of its players and those of all before it; empty where there is none.
+
+    The book is not checked for it, which takes the longer the more was played; whoever reads a match out of it does.
+    Raises sqlite3.Error for a file that cannot be read now, or is no scorebook.
+    """
+    if not path.is_file():
+        return ""
+    with closing(open_to_read(path, patience_s=GLANCE_S)) as asked:
+        rows = asked.execute(
+            "SELECT id, white, black, mode, wall_s FROM matches WHERE id <= ? ORDER BY id DESC", (number,)
+        ).fetchall()
+        if not rows or rows[0][0] != number:
+            return ""
+        (last,) = asked.execute("SELECT max(seq) FROM events WHERE match_id = ?", (number,)).fetchone()
+    return hashlib.blake2b(repr((rows, last)).encode(), digest_size=16).hexdigest()
+
+
 def next_course(course: Course | None, row: Row, expected: int) -> Course:
     """The match after this row, which is to be number ``expected``. Raises ValueError, saying what is wrong with it."""
     if row.seq != expected:
@@ -449,7 +492,7 @@ def next_course(course: Course | None, row: Row, expected: int) -> Course:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells this very file from another of the same name; None when it is gone."""
+    """Device and inode of this file; None when it is gone."""
     try:
         found = os.stat(path)
     except OSError:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -14,13 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware.book.scorebook.file import DamagedError, ScorebookError, alone, check, connect, copy_to, counts, telling
-from firmware.book.scorebook.rolling import copies_of, keep_copy
+from firmware.book.scorebook.rolling import copies_of, keep_copy, number_of, numbered
 from firmware.book.scorebook.salvage import fresh_name, replace_book
 from firmware.core.io.database import open_to_read
 from firmware.core.io.files import make_folder
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
-_BACKUP: Final = re.compile(r"engarde-scorebook-([0-9]{4,9})\.sqlite")
+_BACKUP: Final = r"engarde-scorebook-[0-9]{4,9}\.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore put in place. ``kept``: where the book that was there lies now, None if there was none.
+    """A finished restore. ``kept``: where the book that was there lies now, None if there was none.
 
     ``only_in_kept`` events are in that book and not in the restored one; None where it could not be read.
     """
@@ -56,8 +55,7 @@ def back_up(book: Path, folder: Path) -> Copied:
         raise ScorebookError(f"there is no scorebook {book} yet, so there is nothing to back up.")
     with closing(connect(book, writing=False)) as connection:
         try:
-            numbers = [int(found[1]) for each in folder.iterdir() if (found := _BACKUP.fullmatch(each.name))]
-            target = folder / BACKUP_NAME.format(max(numbers, default=0) + 1)
+            target = folder / BACKUP_NAME.format(max(map(number_of, backups_in(folder)), default=0) + 1)
             with telling(target):
                 copy_to(connection, target)
                 return Copied(target, *counts(connection))
@@ -67,15 +65,7 @@ def back_up(book: Path, folder: Path) -> Copied:
 
 def backups_in(folder: Path) -> list[Path]:
     """The backups in this folder, in the order in which they were made; none where it cannot be read."""
-    with suppress(OSError):
-        return sorted((path for path in folder.iterdir() if _BACKUP.fullmatch(path.name)), key=number_of)
-    return []
-
-
-def number_of(backup: Path) -> int:
-    """Which of the backups in its folder this is: the numbers order them, because a clock may be wrong."""
-    found = _BACKUP.fullmatch(backup.name)
-    return int(found[1]) if found else 0
+    return numbered(folder, _BACKUP)
 
 
 def restore(book: Path, backup: Path) -> Restored:

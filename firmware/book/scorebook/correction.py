@@ -5,17 +5,15 @@ A part of ``engarde book`` of its own: during play the screen's two buttons and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from engine.record.corrections import Change, Correction, CorrectionError, Insert, PlayEvent, Remove, Replace, Setting
+from engine.record.corrections import Change, Correction, CorrectionError, Insert, Remove, Replace, Setting
 from engine.record.course import CORRECTED, Course, Fallen, JournalEntry, follow
-from engine.rules.cards import Card
-from engine.rules.events import Event, RevealEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, RevealEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.state import Phase
-from engine.rules.track import BySide
 from firmware.book.scorebook.book import Played, Row, Scorebook, open_scorebook
 from firmware.book.scorebook.file import ScorebookError, is_there
 from firmware.core.clock import calendar
@@ -36,7 +34,7 @@ def when_text(wall_s: float) -> str:
 
 
 def change_text(change: Change) -> str:
-    """What a change says happened."""
+    """A change as a sentence."""
     match change:
         case Replace(turn, event):
             return f"turn {turn} was really {play_text(event)}"
@@ -81,42 +79,20 @@ def fallen_text(fallen: Fallen) -> str:
     return f"Turn {fallen.turn} ({told}) no longer holds. {why}"
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionWish:
-    """What to correct of a match, the last one where ``match`` is None; what is None stays as it was.
+def correct_match(path: Path, number: int | None, entry_of: Callable[[Course], JournalEntry | None]) -> tuple[str, str]:
+    """Write ``entry_of`` the match behind it; with no entry only list its round. ``number`` None: the last match.
 
-    One of ``turn``, ``insert_after`` and ``remove`` counts turns of the current round, or ``undo`` takes back the last
-    event. ``cards``, ``white``, ``black`` and ``gave_up`` say what that turn was, ``figures``, ``score`` and ``played``
-    how the match stands, ``why`` the reason, which is kept.
+    Gives the book's notice, and how the match stands now. Raises ScorebookError.
     """
-
-    match: int | None
-    turn: int | None
-    insert_after: int | None
-    remove: int | None
-    undo: bool
-    cards: tuple[Card, ...] | None
-    white: int | None
-    black: int | None
-    gave_up: bool
-    figures: BySide[int] | None
-    score: BySide[int] | None
-    played: tuple[Card, ...]
-    why: str
-
-
-def correct_match(path: Path, wish: CorrectionWish) -> tuple[str, str]:
-    """Correct the match, or only list its current round when no change is named: the book's notice, and how the match
-    stands now. Raises ScorebookError."""
     if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     with open_scorebook(path, alone=True) as book:
-        played = _which(book, wish.match)
+        played = _which(book, number)
         course = played.course
         if course is None or played.problem:
             raise ScorebookError(f"{path}: {played.problem}; a match is corrected only where all of it can be read.")
         try:
-            entry = _entry(wish, course)
+            entry = entry_of(course)
             if entry is None:
                 return book.notice, round_text(played)
             after, ruling = follow(course, entry)
@@ -135,48 +111,6 @@ def _which(book: Scorebook, number: int | None) -> Played:
             raise ScorebookError(f"there is no match in {book.path} yet.")
         number = matches[-1].id
     return book.replay(number)
-
-
-def _entry(wish: CorrectionWish, course: Course) -> JournalEntry | None:
-    """What is to be written; None where no change is named. Raises CorrectionError."""
-    if wish.undo:
-        return UndoEvent()
-    changes: list[Change] = []
-    if wish.turn is not None:
-        changes.append(Replace(wish.turn, _play(wish, course, wish.turn)))
-    if wish.insert_after is not None:
-        changes.append(Insert(wish.insert_after, _play(wish, course, None)))
-    if wish.remove is not None:
-        changes.append(Remove(wish.remove))
-    setting = Setting(wish.figures, wish.score, wish.played)
-    if not setting.empty:
-        changes.append(setting)
-    if not changes:
-        if wish.gave_up or (wish.cards, wish.white, wish.black) != (None, None, None):
-            raise CorrectionError("Say which turn that was, with --turn or --insert-after.")
-        return None
-    if not wish.why.strip():
-        raise CorrectionError("Say why, with --why: the reason is kept with the correction.")
-    return Correction(tuple(changes), wish.why)
-
-
-def _play(wish: CorrectionWish, course: Course, number: int | None) -> PlayEvent:
-    """The turn that was really played: what is not named is as it was recorded, or as the figures stood."""
-    steps = course.round_steps
-    old = steps[number - 1].entry if number is not None and 1 <= number <= len(steps) else None
-    cards = wish.cards if wish.cards is not None else getattr(old, "cards", ())
-    if wish.gave_up:
-        return YieldEvent(cards)
-    if isinstance(old, RevealEvent):
-        raise CorrectionError("A reveal is taken back with --undo, and the hands are shown again.")
-    place = (number or (wish.insert_after or 0) + 1) - 2
-    before = steps[place].state if 0 <= place < len(steps) else None
-    spaces = old.spaces if isinstance(old, TurnEvent) else before.spaces if before is not None else BySide(1, 23)
-    return TurnEvent(
-        cards,
-        spaces.white if wish.white is None else wish.white,
-        spaces.black if wish.black is None else wish.black,
-    )
 
 
 def round_text(played: Played) -> str:

@@ -19,7 +19,7 @@ from typing import Final
 from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign, migrate
 from firmware.book.scorebook.sums import first_changed
 from firmware.core.errors import EngardeError
-from firmware.core.io.database import content_of, in_memory, open_database
+from firmware.core.io.database import closed_after_error, content_of, in_memory, open_database, transaction
 from firmware.core.io.files import edit_stream, expect_on_disk, write_new
 
 
@@ -80,7 +80,7 @@ class ScorebookError(EngardeError):
 
 
 class NotKeptError(ScorebookError):
-    """What was to be written is not on disk, and the book is as it was: the disk is full, read-only, gone or held."""
+    """A write failed and left the book as it was: the disk is full, read-only, gone or held."""
 
 
 class DamagedError(ScorebookError):
@@ -119,7 +119,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
         )
     with telling(path):
         connection = open_database(path, patience_s=BUSY_S, one_thread=False)
-        try:
+        with closed_after_error(connection):
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
@@ -131,9 +131,6 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
                 if version < VERSION:
                     copy_to(connection, free_name(path, f"version-{version}"))
                     migrate(connection, version)
-        except BaseException:
-            connection.close()
-            raise
     return connection
 
 
@@ -190,16 +187,10 @@ def _read_every_text(connection: sqlite3.Connection) -> None:
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
-    if _tables(connection):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if not _tables(connection):  # another program may have been faster
-            create(connection)
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.rollback()
-        raise
+    if not _tables(connection):
+        with transaction(connection):
+            if not _tables(connection):  # another program may have been faster
+                create(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> int:

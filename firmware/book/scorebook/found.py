@@ -105,7 +105,7 @@ class Choice:
         self._spare: list[bytes] = []
 
     def match(self, key: int) -> KeptMatch:
-        """What this match comes to; its rows that stand behind a gap are spare."""
+        """This match, as far as it can be read; its rows behind a gap are spare."""
         packed = self._found.events.get(key, {})
         names = self._names(key, [unpacked(each) for each in packed.get(1, [])])
         # What the next event may continue; None: a book without sums. After a changed row either its own sum is right,
@@ -197,7 +197,7 @@ def packed_row(row: PageRow, stored: int | None) -> bytes:
 
 
 def unpacked(packed: bytes) -> Summed:
-    """What was packed."""
+    """The row and sum of ``packed_row``."""
     row: Summed = marshal.loads(packed)
     return row
 

@@ -14,5 +14,5 @@ DEMO: Final = "demo"
 """At the simulated table, by bots, to be watched."""
 
 AT_A_TABLE: Final = (PLAY, BY_HAND)
-"""What ratings, form and streaks are made of, and what is gone on with after a power cut."""
+"""These count for ratings, form and streaks, and go on after a power cut."""
 MODES: Final = (DEMO, *AT_A_TABLE, SIMULATED)

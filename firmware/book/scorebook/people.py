@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import Final
 
+from engine.rules.track import BySide
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import did_you_mean
 from firmware.book.scorebook.book import MatchRow, Scorebook
-from firmware.book.scorebook.texts import event_texts, leftovers, rewrite
+from firmware.book.scorebook.file import telling
+from firmware.book.scorebook.sums import seal
 from firmware.core.errors import EngardeError
+from firmware.core.io.database import transaction
 from firmware.core.names import new_name, person_key
 
 NEUTRAL: Final = "Player"
@@ -38,11 +42,13 @@ class RenamePlan:
 
 
 def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
-    """What giving this player another name changes. Raises EngardeError where that cannot be, or HaveMetError."""
+    """The changes that give this player another name. Raises EngardeError where that cannot be, or HaveMetError."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, old)
     wanted = new_name(new)
-    theirs = {row.id for row in rows if person_key(wanted) in _keys(row)} if not _same(old, wanted) else set()
+    theirs = (
+        {row.id for row in rows if person_key(wanted) in _keys(row)} if person_key(old) != person_key(wanted) else set()
+    )
     met = [str(row.id) for row in own if row.id in theirs]
     if met:
         raise HaveMetError(
@@ -53,7 +59,7 @@ def plan_rename(book: Scorebook, old: str, new: str) -> RenamePlan:
 
 
 def plan_forget(book: Scorebook, name: str) -> RenamePlan:
-    """What forgetting this player changes. Raises EngardeError when nobody is called that."""
+    """The changes that forget this player. Raises EngardeError when nobody is called that."""
     rows = book.matches()
     spellings, own = _found(book.path, rows, name)
     taken = {key for row in rows for key in _keys(row)}
@@ -86,7 +92,7 @@ def copies_with(book: Path, change: RenamePlan) -> tuple[Path, ...]:
     players had learned, where that was damaged and set aside."""
     wanted = [spelling.encode() for spelling in change.spellings]
     found = []
-    for file in sorted({*book.parent.glob(f"{_escaped(book.stem)}*"), *book.parent.glob("lessons.damaged-*")}):
+    for file in sorted({*book.parent.glob(f"{escape(book.stem)}*"), *book.parent.glob("lessons.damaged-*")}):
         if file != book and file.is_file() and any(each in file.read_bytes() for each in wanted):
             found.append(file)
     return tuple(found)
@@ -131,10 +137,44 @@ def _keys(row: MatchRow) -> tuple[str, str]:
     return person_key(row.names.white), person_key(row.names.black)
 
 
-def _same(one: str, other: str) -> bool:
-    return person_key(one) == person_key(other)
+def rewrite(
+    book: Scorebook,
+    names: Mapping[int, BySide[str]],
+    events: Mapping[tuple[int, int], str],
+    leftovers: Mapping[int, str],
+) -> None:
+    """Give these matches other names, these rows (match, seq) another event text and these leftovers another
+    content; what stood there before is then nowhere in the file, nor in SQLite's own files beside it.
+
+    ``secure_delete`` overwrites what is freed, VACUUM writes the whole file anew, and the checkpoint empties a
+    write-ahead log if there is one.
+    """
+    with telling(book.path):
+        connection = book.connection
+        connection.execute("PRAGMA secure_delete = ON")
+        with transaction(connection):
+            for match_id, pair in names.items():
+                connection.execute(
+                    "UPDATE matches SET white = ?, black = ? WHERE id = ?", (pair.white, pair.black, match_id)
+                )
+            for row, text in events.items():
+                connection.execute("UPDATE events SET event = ? WHERE match_id = ? AND seq = ?", (text, *row))
+            for key, text in leftovers.items():
+                connection.execute("UPDATE leftovers SET content = ? WHERE id = ?", (text, key))
+            seal(connection, sorted({*names, *(match_id for match_id, _ in events)}), leftovers)
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _escaped(name: str) -> str:
-    """The name with what a glob pattern would take for more than itself."""
-    return re.sub(r"([*?[])", r"[\1]", name)
+def event_texts(book: Scorebook) -> Iterator[tuple[int, int, str]]:
+    """Every row's match, seq and event as it is written."""
+    with telling(book.path):
+        yield from book.connection.execute("SELECT match_id, seq, event FROM events ORDER BY match_id, seq")
+
+
+def leftovers(book: Scorebook) -> tuple[tuple[int, str], ...]:
+    """Rows rescued from a damaged file that belong to no match: each with its number and JSON text."""
+    with telling(book.path):
+        there = book.connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leftovers'").fetchone()
+        found = book.connection.execute("SELECT id, content FROM leftovers").fetchall() if there else []
+    return tuple((key, text) for key, text in found)

@@ -21,21 +21,25 @@ from firmware.core.io.files import read_bytes
 MAX_COPIES: Final = 5
 MIN_FREE_BYTES: Final = 64_000_000
 """Left on the disk for the game: a copy is worth less than the next matches."""
-_NUMBER: Final = re.compile(r"\.copy-(\d{1,9})$")
+
+
+def numbered(folder: Path, name: str) -> list[Path]:
+    """The files whose names are this pattern in the order of the numbers at their ends; none in a folder that cannot be
+    read."""
+    with suppress(OSError):
+        return sorted((path for path in folder.iterdir() if re.fullmatch(name, path.name)), key=number_of)
+    return []
+
+
+def number_of(copy: Path) -> int:
+    """Which of its kind this copy or backup is: numbers order them, because a clock may be wrong."""
+    found = re.search(r"\d+", copy.name.rpartition("-")[2])
+    return int(found[0]) if found else 0
 
 
 def copies_of(book: Path) -> list[Path]:
     """The copies of this book, the oldest first; none where its folder cannot be read."""
-    with suppress(OSError):
-        beside = [path for path in book.parent.iterdir() if path.name.startswith(f"{book.name}.copy-")]
-        return sorted((path for path in beside if _NUMBER.search(path.name)), key=number_of_copy)
-    return []
-
-
-def number_of_copy(copy: Path) -> int:
-    """Which of a book's copies this is."""
-    found = _NUMBER.search(copy.name)
-    return int(found[1]) if found else 0
+    return numbered(book.parent, re.escape(book.name) + r"\.copy-\d{1,9}")
 
 
 def keep_copy(book: Path, connection: sqlite3.Connection) -> int:
@@ -55,7 +59,7 @@ def keep_copy(book: Path, connection: sqlite3.Connection) -> int:
     lost = max(0, _events_in(newest) - events)
     if shutil.disk_usage(book.parent).free < len(content) + MIN_FREE_BYTES:
         return lost
-    made = book.with_name(f"{book.name}.copy-{number_of_copy(copies[-1]) + 1 if copies else 1}")
+    made = book.with_name(f"{book.name}.copy-{number_of(copies[-1]) + 1 if copies else 1}")
     write_copy(made, content)
     largest = max(copies, key=lambda path: path.stat().st_size, default=made)
     older = [path for path in copies if path != largest]

@@ -27,7 +27,7 @@ from firmware.core.io.database import open_database
 from firmware.core.io.files import sync, write_whole
 
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
-"""What SQLite may have left beside a file: part of it, and never to be taken for part of another."""
+"""Files of SQLite beside a database: part of it, and never to be taken for part of another."""
 MAX_NAMED: Final = 5
 
 MAX_BOOK_BYTES: Final = 150_000_000
@@ -36,7 +36,7 @@ MAX_BOOK_BYTES: Final = 150_000_000
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What came of a damaged book: where it is kept, and what was saved. ``cut`` matches lack events in the middle or
+    """A rescued book: where the damaged one is kept, and what was saved. ``cut`` matches lack events in the middle or
     stand without their names.
 
     ``mended`` rows were changed and were taken from a copy; ``changed`` names those that no copy has and were kept as
@@ -70,7 +70,7 @@ class Salvaged:
 
 
 def news_of(saved: Salvaged) -> tuple[NoteKind, int]:
-    """What the players are told of it on the screen, and the number of matches in it."""
+    """The note that players see of it, and the number of matches in it."""
     return (NoteKind.BOOK_SALVAGED if saved.matches else NoteKind.BOOK_LOST), saved.matches
 
 

@@ -1,4 +1,4 @@
-"""What a scorebook is made of, and whether a file is made of just that."""
+"""The scorebook's tables: made, brought up to date, and compared with a file's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.book.scorebook.sums import EVENT_COLUMNS, LEFTOVER_COLUMNS, event_sums, leftover_sum, match_sum
-from firmware.core.io.database import in_memory
+from firmware.core.io.database import in_memory, transaction
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -22,14 +22,10 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     All or nothing; nothing is done where another program was faster.
     """
     connection.execute("PRAGMA secure_delete = ON")  # a row must not be found twice in the bytes of a damaged book
-    connection.execute("BEGIN IMMEDIATE")
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] == version:
-            _move(connection, version)
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.rollback()
-        raise
+        with transaction(connection):
+            if connection.execute("PRAGMA user_version").fetchone()[0] == version:
+                _move(connection, version)
     finally:
         connection.execute("PRAGMA secure_delete = OFF")
     with suppress(sqlite3.Error):  # where the old rows stood is only room; a full disk may keep it
@@ -97,12 +93,12 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def statements() -> list[str]:
-    """What makes a book of this version, in order."""
+    """The SQL statements that make a book of this version, in order."""
     return [each for each in _SCHEMA.read_text(encoding="utf-8").split(";\n") if each.strip()]
 
 
 def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
-    """What the file has and no scorebook of this version, lacks or has otherwise: triggers, views, tables, columns,
+    """Differences between the file and a scorebook of this version: triggers, views, tables, columns,
     rules."""
     wanted = _ours()
     found = {

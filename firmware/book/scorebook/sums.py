@@ -46,7 +46,7 @@ def event_sums(before: int, rows: Iterable[Sequence[Any]]) -> Iterator[tuple[Any
 
 
 def last_sum(connection: sqlite3.Connection, match_id: int) -> int:
-    """What the next event of this match continues."""
+    """The sum that the next event of this match continues."""
     last = connection.execute("SELECT sum FROM events WHERE match_id = ? ORDER BY seq DESC LIMIT 1", (match_id,))
     if (found := last.fetchone()) is not None:
         return int(found[0])

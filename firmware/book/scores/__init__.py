@@ -1,1 +1,1 @@
-"""What a scorebook tells about matches and people: results, ratings, tables, pages. Nothing is printed here."""
+"""Results, ratings, tables and pages made from a scorebook. Nothing is printed here."""

@@ -120,7 +120,7 @@ class Player:
 
     @property
     def starts(self) -> Starts:
-        """Who begins how often, and what it was worth."""
+        """How often this player begins, and wins then."""
         rounds = [(fight, each) for fight in self.fights for each in fight.summary.ended]
         begun = [(fight, each) for fight, each in rounds if each.starter is fight.side]
         return Starts(
@@ -194,11 +194,11 @@ class House:
     modes: tuple[str, ...] = AT_A_TABLE
 
     def player(self, name: str) -> Player | None:
-        """Who answers to this spelling; None for a stranger."""
+        """The player of this name in any spelling; None for a stranger."""
         return _with_key(self.players, person_key(name))
 
     def name(self, key: str) -> str:
-        """What the player with this key is called."""
+        """The name of the player with this key."""
         player = _with_key(self.players, key)
         return player.name if player is not None else key
 

@@ -23,7 +23,7 @@ from engine.strict.text import Bounds, MalformedError, Plain, json_of
 from engine.strict.values import AsList, plain, read
 from firmware.book.scorebook import book as scorebook
 from firmware.book.scorebook.book import MatchRow, Scorebook
-from firmware.book.scorebook.texts import digests
+from firmware.book.scorebook.people import event_texts
 from firmware.book.scores import history
 from firmware.book.scores.history import RoundFacts, Summary, summarise
 from firmware.core.config import NoHomeError, cache_folder
@@ -59,6 +59,15 @@ def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...
     return tuple(summaries), tuple(problems)
 
 
+def digests(book: Scorebook) -> Mapping[int, str]:
+    """Of every match by its number: equal digests are equal events in the same order."""
+    hashes: dict[int, Any] = {}
+    for match_id, seq, event in event_texts(book):
+        digest = hashes.get(match_id) or hashes.setdefault(match_id, hashlib.blake2b(digest_size=16))
+        digest.update(f"{seq} {event}\n".encode("utf-8", "surrogatepass"))
+    return {match_id: digest.hexdigest() for match_id, digest in hashes.items()}
+
+
 def cache_file(book: Path) -> Path:
     """Where the results of this book's matches are kept."""
     name = hashlib.blake2b(os.fsencode(book.resolve()), digest_size=8).hexdigest()
@@ -76,7 +85,7 @@ def code_digest() -> str:
 
 
 class _Kept(NamedTuple):
-    """What a finished match came to, without whose it was."""
+    """A finished match's result, without names."""
 
     rules: str
     points: int

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from engine.rules.state import Reason
 from engine.rules.track import Side
+from firmware.book.scorebook.correction import when_text
 from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
 from firmware.book.scores.players import House, Player, Tally, lengths
 from firmware.book.scores.ratings import RatingLine
 from firmware.book.scores.terminal import GAP, PlottedValue, Terminal, chart, columns_of, printable, sparkline, table
-from firmware.core.clock import calendar
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",
@@ -56,7 +56,9 @@ def overview(terminal: Terminal, whole: House, last: int | None) -> str:
         lines.append(terminal.dim(f"The last {len(shown)} of {len(kept)} matches; --all shows every one."))
     fenced = [player for player in whole.players if player.fights]
     if fenced:
-        lines += ["", *_players(terminal, fenced), "", *_trends(terminal, fenced)]
+        named = ((player.name, player) for player in fenced)
+        lines += ["", *_players(terminal, "player", named), *_rating_legend(terminal, fenced)]
+        lines += ["", *_trends(terminal, fenced)]
         lines += _house([summary for summary in kept if summary.match.mode in whole.modes])
     elif whole.players:
         lines += ["", "Nobody has played a match to its end yet: players are rated from their first one on."]
@@ -78,7 +80,7 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
     unknown = "?" if summary.problem else "nobody" if summary.finished else "not finished"
     return (
         str(match.id),
-        begun_text(match.wall_s),
+        when_text(match.wall_s),
         *(match.names[side] for side in Side),
         f"{score.white}:{score.black}",
         match.names[summary.winner] if summary.winner is not None else unknown,
@@ -89,31 +91,30 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
     )
 
 
-def _players(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    lines = table(
-        terminal,
-        ("player", "rating", "matches", "won", "lost", "points", "form", "streak"),
-        [
-            (
-                player.name,
-                _rating(terminal, player.rating),
-                str(player.tally.played),
-                str(player.tally.won),
-                str(player.tally.lost),
-                _points(player.tally),
-                _form(player),
-                _streak(player.streak),
-            )
-            for player in fenced
-        ],
-        right=(2, 3, 4, 5),
-        spare=(7, 6, 4, 5),
-    )
-    return [*lines, *_rating_legend(terminal, fenced)]
+_CELLS: Final[Mapping[str, Callable[[Terminal, Player], str]]] = {
+    "rating": lambda terminal, player: _rating(terminal, player.rating),
+    "matches": lambda _, player: str(player.tally.played),
+    "won": lambda _, player: str(player.tally.won),
+    "lost": lambda _, player: str(player.tally.lost),
+    "points": lambda _, player: _points(player.tally),
+    "form": lambda _, player: _form(player),
+    "streak": lambda _, player: _streak(player.streak),
+}
+"""The columns that a table of players has, in their order."""
+
+
+def _players(
+    terminal: Terminal, what: str, players: Iterable[tuple[str, Player]], without: Sequence[str] = ()
+) -> list[str]:
+    """A line for each of these, each with a heading of its own. Of all columns some go where there is no room."""
+    head = (what, *(column for column in _CELLS if column not in without))
+    rows = [(name, *(_CELLS[column](terminal, player) for column in head[1:])) for name, player in players]
+    spare = () if without else tuple(map(head.index, ("streak", "form", "lost", "points")))
+    return table(terminal, head, rows, right=(2, 3, 4, 5), spare=spare)
 
 
 def _rating_legend(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
-    """What stands beside a rating, in words."""
+    """A line that explains the signs beside a rating."""
     text = f"{terminal.plus_minus}: the range that holds the true strength in 95 of 100 cases"
     if any(player.rating is not None and player.rating.unsure for player in fenced):
         text += "; ?: too few matches to say much yet"
@@ -138,7 +139,7 @@ def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 
 def _house(summaries: Sequence[Summary]) -> list[str]:
-    """What all finished matches have in common."""
+    """Averages of all finished matches."""
     finished = [summary for summary in summaries if summary.finished]
     rounds = [each for summary in finished for each in summary.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
@@ -158,7 +159,7 @@ def portrait(terminal: Terminal, player: Player, whole: House) -> str:
     lines += _facts(terminal, player)
     lines += ["", *_points_by(terminal, player)]
     lines += ["", *_tallies(terminal, "against", [(whole.name(key), each) for key, each in player.against.items()])]
-    lines += ["", *_by_preset(terminal, whole.under(player))]
+    lines += ["", *_players(terminal, "preset", whole.under(player).items(), ("form", "streak"))]
     lines += ["", *_curve(terminal, player)]
     return "\n".join(lines).rstrip()
 
@@ -183,7 +184,7 @@ def match_story(terminal: Terminal, summary: Summary) -> str:
         )
     white, black = (printable(names[side]) for side in Side)
     final = f"{summary.score.white}:{summary.score.black}"
-    head = f"Match {summary.match.id}, {begun_text(summary.match.wall_s)}, {summary.rules}, to {summary.points}"
+    head = f"Match {summary.match.id}, {when_text(summary.match.wall_s)}, {summary.rules}, to {summary.points}"
     lines = [terminal.bold(f"{white} (White) {final} {black} (Black)"), head, ""]
     if rows:
         lines += table(terminal, ("round", "began", "turns", "won by", "how", "score"), rows, right=(0, 2, 5))
@@ -244,15 +245,6 @@ def _tallies(terminal: Terminal, what: str, tallies: Sequence[tuple[str, Tally]]
     return table(terminal, (what, "matches", "won", "lost", "points"), rows, right=(1, 2, 3, 4))
 
 
-def _by_preset(terminal: Terminal, under: Mapping[str, Player]) -> list[str]:
-    rows = []
-    for preset, same in under.items():
-        each = same.tally
-        rating = _rating(terminal, same.rating)
-        rows.append((preset, rating, str(each.played), str(each.won), str(each.lost), _points(each)))
-    return table(terminal, ("preset", "rating", "matches", "won", "lost", "points"), rows, right=(2, 3, 4, 5))
-
-
 def _curve(terminal: Terminal, player: Player) -> list[str]:
     if player.rating is None or len(player.rating.after) < 2:
         return []
@@ -289,12 +281,6 @@ def _counted(count: int, one: str, more: str) -> str:
 
 def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
-def begun_text(wall_s: float) -> str:
-    """When a match began, in local time; ``no clock`` where the machine did not know."""
-    begun = calendar(wall_s)
-    return begun.strftime("%Y-%m-%d %H:%M") if begun is not None else "no clock"
 
 
 def local_time(wall_s: float) -> datetime:

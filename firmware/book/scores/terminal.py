@@ -1,12 +1,13 @@
-"""What the place that text goes to can show, and tables that fit it."""
+"""The terminal's width and signs, tables that fit it, and plots."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import shutil
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO
 
@@ -34,7 +35,7 @@ class Terminal:
 
 
 def terminal_of(stream: TextIO | None, environment: Mapping[str, str] = os.environ) -> Terminal:
-    """What is known of this stream. Colour only where a person reads it and has not said NO_COLOR (no-color.org)."""
+    """The terminal behind this stream. Colour only where a person reads it and has not set NO_COLOR (no-color.org)."""
     encoding = getattr(stream, "encoding", None) or "ascii"
     try:
         NEEDED.encode(encoding)
@@ -140,18 +141,14 @@ def chart(readings: Sequence[PlottedValue], width: int, height: int, *, signs: b
     def row_of(value: float) -> int:
         return round((high - value) / ((high - low) or 1.0) * (dots_y - 1))
 
-    line = _path([row_of(reading.value) for reading in readings], dots_x)
-    edges = [
-        _spread([row_of(end) for end in ends], dots_x)
-        for ends in ([reading.low for reading in readings], [reading.high for reading in readings])
-    ]
-    dotted = {(x, rows[x]) for rows in edges for x in range(0, dots_x, 3 if signs else 2)}
+    dots = _path([row_of(reading.value) for reading in readings], dots_x)
+    for ends in ([reading.low for reading in readings], [reading.high for reading in readings]):
+        for x, y in list(enumerate(_spread([row_of(end) for end in ends], dots_x)))[:: 3 if signs else 2]:
+            dots.setdefault((x, y), ".")
     bar = "│" if signs else "|"
     named = {min(height - 1, row_of(tick) // down): label for tick, label in zip(ticks, labels, strict=True)}
-    draw = _braille if signs else _plain
-    return [
-        f"{named.get(row, ''):>{margin - 1}} {bar}{draw(line, dotted, row, columns)}".rstrip() for row in range(height)
-    ]
+    rows = ("".join(_sign(dots, column, row, signs=signs) for column in range(columns)) for row in range(height))
+    return [f"{named.get(at, ''):>{margin - 1}} {bar}{row}".rstrip() for at, row in enumerate(rows)]
 
 
 def _ticks(low: float, high: float, height: int) -> list[float]:
@@ -176,35 +173,20 @@ def _spread(rows: Sequence[int], dots_x: int) -> list[int]:
     return found
 
 
-def _path(rows: Sequence[int], dots_x: int) -> set[tuple[int, int]]:
-    """The same without gaps: where the line is steep its column is filled up to the next one's row."""
+def _path(rows: Sequence[int], dots_x: int) -> dict[tuple[int, int], str]:
+    """The same without gaps, a star at each dot: where the line is steep its column is filled up to the next row."""
     spread = _spread(rows, dots_x)
-    dots = set()
+    dots: dict[tuple[int, int], str] = {}
     for x, row in enumerate(spread):
         until = spread[x + 1] if x + 1 < dots_x else row
-        step = 1 if until >= row else -1
-        dots |= {(x, each) for each in range(row, until, step)} | {(x, row)}
+        dots |= dict.fromkeys(((x, each) for each in (row, *range(row, until, 1 if until >= row else -1))), "*")
     return dots
 
 
-_Dots = set[tuple[int, int]]
-_Draw = Callable[[_Dots, _Dots, int, int], str]
-
-
-def _braille(line: _Dots, dotted: _Dots, row: int, columns: int) -> str:
-    signs = []
-    for column in range(columns):
-        bits = 0
-        for across in range(DOTS_ACROSS):
-            for down in range(DOTS_DOWN):
-                dot = (column * DOTS_ACROSS + across, row * DOTS_DOWN + down)
-                if dot in line or dot in dotted:
-                    bits |= _DOT_BITS[across][down]
-        signs.append(chr(_BRAILLE + bits) if bits else " ")
-    return "".join(signs)
-
-
-def _plain(line: _Dots, dotted: _Dots, row: int, columns: int) -> str:
-    return "".join(
-        "*" if (column, row) in line else "." if (column, row) in dotted else " " for column in range(columns)
-    )
+def _sign(dots: Mapping[tuple[int, int], str], column: int, row: int, *, signs: bool) -> str:
+    """This cell's sign: its dots in braille, or its one dot as it is."""
+    if not signs:
+        return dots.get((column, row), " ")
+    places = itertools.product(range(DOTS_ACROSS), range(DOTS_DOWN))
+    bits = sum(_DOT_BITS[x][y] for x, y in places if (column * DOTS_ACROSS + x, row * DOTS_DOWN + y) in dots)
+    return chr(_BRAILLE + bits) if bits else " "

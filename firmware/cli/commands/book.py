@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.record.corrections import Change, Correction, CorrectionError, Insert, PlayEvent, Remove, Replace, Setting
+from engine.record.course import Course, JournalEntry
 from engine.record.notation import Record
 from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.copies import back_up, last_other_copy, restore
-from firmware.book.scorebook.correction import CorrectionWish, correct_match
+from firmware.book.scorebook.correction import correct_match
 from firmware.book.scorebook.file import ScorebookError, is_there
 from firmware.book.scorebook.records import record_of, take_in
 from firmware.cli.commands.declared import option, switch
@@ -40,7 +43,6 @@ class BackUp:
     folder: Path = option("nothing that lies there is overwritten", "folder", metavar="DIR")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         made = back_up(self.book, self.folder)
         print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
         return 0
@@ -59,7 +61,6 @@ class Restore:
     )
 
     def do(self) -> int:
-        """Do it; the exit status."""
         file = self.file or last_other_copy(self.book)
         done = restore(self.book, file)
         print(f"{self.book} is now as {file} and has {done.matches} matches with {done.events} events.")
@@ -79,7 +80,6 @@ class Import:
     files: tuple[Path, ...] = option("what engarde scores --record wrote", "files", nargs="+", metavar="FILE")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         records = [_record_in(path) for path in self.files]
         with open_scorebook(self.book) as book:
             if book.notice:
@@ -100,7 +100,7 @@ def _record_in(path: Path) -> Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Correct(CorrectionWish):
+class Correct:
     """Change the score or the current round of a match; nothing is erased, everything judged again."""
 
     book: Path = a_scorebook(_HELP)
@@ -121,12 +121,51 @@ class Correct(CorrectionWish):
     why: str = option("the reason, kept with the correction", default="", metavar="TEXT")
 
     def do(self) -> int:
-        """Do it; the exit status."""
-        notice, told = correct_match(self.book, self)
+        notice, told = correct_match(self.book, self.match, self._entry)
         if notice:
             print(notice, file=sys.stderr)
         print(told)
         return 0
+
+    def _entry(self, course: Course) -> JournalEntry | None:
+        """The correction to write; None where no change is named. Raises CorrectionError."""
+        if self.undo:
+            return UndoEvent()
+        changes: list[Change] = []
+        if self.turn is not None:
+            changes.append(Replace(self.turn, self._play(course, self.turn)))
+        if self.insert_after is not None:
+            changes.append(Insert(self.insert_after, self._play(course, None)))
+        if self.remove is not None:
+            changes.append(Remove(self.remove))
+        setting = Setting(self.figures, self.score, self.played)
+        if not setting.empty:
+            changes.append(setting)
+        if not changes:
+            if self.gave_up or (self.cards, self.white, self.black) != (None, None, None):
+                raise CorrectionError("Say which turn that was, with --turn or --insert-after.")
+            return None
+        if not self.why.strip():
+            raise CorrectionError("Say why, with --why: the reason is kept with the correction.")
+        return Correction(tuple(changes), self.why)
+
+    def _play(self, course: Course, number: int | None) -> PlayEvent:
+        """The turn that was really played: what is not named is as it was recorded, or as the figures stood."""
+        steps = course.round_steps
+        old = steps[number - 1].entry if number is not None and 1 <= number <= len(steps) else None
+        cards = self.cards if self.cards is not None else getattr(old, "cards", ())
+        if self.gave_up:
+            return YieldEvent(cards)
+        if isinstance(old, RevealEvent):
+            raise CorrectionError("A reveal is taken back with --undo, and the hands are shown again.")
+        place = (number or (self.insert_after or 0) + 1) - 2
+        before = steps[place].state if 0 <= place < len(steps) else None
+        spaces = old.spaces if isinstance(old, TurnEvent) else before.spaces if before is not None else BySide(1, 23)
+        return TurnEvent(
+            cards,
+            spaces.white if self.white is None else self.white,
+            spaces.black if self.black is None else self.black,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +175,6 @@ class CheckBook:
     book: Path = a_scorebook(_HELP)
 
     def do(self) -> int:
-        """Do it; the exit status."""
         path = self.book
         if not is_there(path):
             raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")

@@ -14,8 +14,8 @@ from firmware.cli.commands.options import CameraGiven, add_camera_arguments, cam
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import load_config, scorebook_path
 from firmware.core.io.files import write_whole
-from firmware.table.camera.first_frames import some_frames, too_few
-from firmware.table.readers.kept import guard_beside
+from firmware.table.camera.camera import some_frames, too_few
+from firmware.table.readers.guard import guard_beside
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
 from vision.board.calibration_text import calibration_text
 from vision.camera.sources import Source
@@ -139,7 +139,6 @@ class Calibrate:
     out: Path | None = option("write the calibration there, for --calibration", metavar="FILE")
 
     def do(self) -> int:
-        """Calibrate; the exit status as of ``run_calibrate``."""
         with ExitStack() as held:
             camera, setup = open_with_table(self.given.wanted(load_config()))
             held.callback(camera.source.close)

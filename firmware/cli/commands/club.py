@@ -29,7 +29,7 @@ from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
 from firmware.table.loop.watched import RULES, Part
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search
 from firmware.web.ports import LOOPBACK, Port
 from vision.camera.sources import Source
@@ -95,7 +95,6 @@ class BeginClub:
     out: Path = option("where (default: club)", default=Path("club"), metavar="DIR")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         cards = found(Founding(self.club, self.out, self.host, self.tables, self.port, self.certificates))
         print_cards(cards, self.out / "cards.pdf")
         print(f"{self.out}: start the broker with: mosquitto -c {(self.out / settings_here()).absolute()}")
@@ -112,7 +111,6 @@ class RenewClub:
     folder: Path = option("what engarde club init wrote", "folder", metavar="DIR")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         renew(self.folder)
         print(f"{self.folder}: start the broker again, with: mosquitto -c {(self.folder / settings_here()).absolute()}")
         return 0
@@ -128,7 +126,6 @@ class Join:
     camera: CameraGiven = part(add_camera_arguments, camera_given)
 
     def do(self) -> int:
-        """Do it; the exit status."""
         if self.card is None:
             card = _scanned(self.camera)
         else:
@@ -155,7 +152,6 @@ class Leave:
     """Leave the club: what was kept stays."""
 
     def do(self) -> int:
-        """Do it; the exit status."""
         path = club_card_path()
         print("This machine was in no club." if not path.exists() else "This machine has left its club.")
         path.unlink(missing_ok=True)
@@ -174,7 +170,6 @@ class KeepHall:
     home_assistant: bool = switch("make each table known to Home Assistant")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         card, club = read_card(self.card), self.card.absolute().parent.parent
         with suppress(ClubError, OSError):  # where only the card is, the broker is another machine's
             if are_old(club):
@@ -206,7 +201,7 @@ class KeepHall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellHall:
-    """Tell the hall what whoever runs the evening decides."""
+    """Send the hall a decision of the evening's organiser."""
 
     card: Path = option("the desk's card", required=True, metavar="FILE")
     words: tuple[str, ...] = option(
@@ -214,7 +209,6 @@ class TellHall:
     )
 
     def do(self) -> int:
-        """Do it; the exit status."""
         return tell_hall(self.card, None if self.words == ("show",) else event_of_words(list(self.words)))
 
 
@@ -273,7 +267,6 @@ class ShowEvening:
     most: float = option("stop by then (default: %(default)s)", default=1800.0, metavar="SECONDS")
 
     def do(self) -> int:
-        """Do it; the exit status."""
         if not 1 <= self.tables <= 200 or self.pace <= 0:
             raise ClubError(
                 f"expected 1 to 200 tables and a pace of more than 0, found {self.tables} and {self.pace:g}."

@@ -13,7 +13,7 @@ _TYPES: Final = frozenset({int, float, Path})
 
 
 class Command(Protocol):
-    """What a command line asked for, ready to be done."""
+    """A command line that was read, ready to run."""
 
     def do(self) -> int:
         """Do it; the exit status."""
@@ -73,7 +73,7 @@ def add_options(parser: argparse.ArgumentParser, declared: Declared) -> None:
 
 
 def read_as(hint: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What an annotation says of an option, as arguments of ``add_argument`` beside those ``given``."""
+    """Arguments of ``add_argument`` that follow from an annotation, beside those ``given``."""
     inner = get_args(hint)[0] if isinstance(hint, UnionType) or get_origin(hint) is Annotated else hint
     again: dict[str, Any] = {}
     if get_origin(inner) is tuple:

@@ -39,11 +39,10 @@ from firmware.table.loop.moment import Audience, Moment, People, there
 from firmware.table.loop.requests import Announce
 from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.ui.screen.asking import Choice, ask_what, stay
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import VerdictPrinter
+from firmware.ui.screen.printers import MomentWriter, VerdictPrinter
 from firmware.ui.screen.screens import WindowAudience, draw_moment
 from vision.synthetic.disturbances import PRESETS
 
@@ -59,7 +58,6 @@ class RoundPrinter:
     part: Final = Part.PRINTED
 
     def attend(self, moment: Moment) -> None:
-        """A line for each round that began."""
         state = moment.desk.state
         if state is not None and any(
             isinstance(entry.event, RoundEvent) and entry.ruling.ok for entry in moment.entries
@@ -69,7 +67,7 @@ class RoundPrinter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """What is to be seen at the simulated table, and how."""
+    """A match of bots at the simulated table, and how it is shown."""
 
     headless: bool = switch("no window: write pictures of the moments that matter")
     out: Path | None = option(f"where to write them (default: {DEFAULT_OUT})", metavar="DIR")
@@ -95,24 +93,21 @@ class Demo:
 
     @property
     def plan(self) -> MatchPlan:
-        """The match that is watched."""
         seed = DEFAULT_SEED if self.seed is None else self.seed
         match = MatchEvent(self.rules, Side.WHITE, self.points)
         return MatchPlan(match, seed, self.mistakes, PRESETS[self.strength], open_hands=self.open)
 
     @property
     def names(self) -> BySide[str | None]:
-        """The names that were given."""
         return BySide(self.white, self.black)
 
     @property
     def look(self) -> Mapping[str, Any]:
-        """What the screen is like, as settings."""
+        """The look of the screen, as settings."""
         return {"theme": "parchment", "print_size": "normal", **self.screen}
 
     @property
     def theme(self) -> Theme:
-        """How the screen looks."""
         return THEMES[self.look["theme"]][self.look["print_size"]]
 
     @property
@@ -129,7 +124,7 @@ COMMAND: Final = Demo
 
 
 def show(wish: Demo) -> int:
-    """Show it; the exit status as of ``run``."""
+    """Show it; 0 where it was played to its end or left, 1 where it could not be."""
     window = None if wish.headless else open_window(fullscreen=wish.look.get("fullscreen", False), theme=wish.theme)
     if window is None or not wish.asked:
         return _watch(wish, window)
@@ -157,7 +152,7 @@ def _table(wish: Demo, choice: Choice) -> TableWish:
 
 
 def _match(wish: Demo, choice: Choice) -> PlayWish:
-    """A match against whom somebody chose, who is White, with the names they gave."""
+    """A match against the chosen opponent; the person who chose is White."""
     event = wish.plan.match
     names = BySide(wish.names.white or choice.names.white, wish.names.black or choice.names.black)
     companion = None
@@ -185,7 +180,7 @@ def _watch(wish: Demo, window: Window | None) -> int:
         sound = writer = None
         if window is not None:
             held.callback(window.close)
-            window.arrangement = Arrangement.BOTH  # whoever watches sees what the camera sees
+            window.arrangement = Arrangement.BOTH  # the camera's picture is shown too
             player = held.enter_context(closing(open_player(wish.volume)))
             say(player.notice)
             sound = SoundAudience(player)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final
 
-from display.draw.screen import screen_drivers
 from display.i18n import LANGUAGES, words
 from display.window import open_window
 from firmware.book.scorebook.book import read_scorebook
@@ -22,9 +21,20 @@ from firmware.cli.commands.options import CameraGiven, a_scorebook, add_table_op
 from firmware.cli.doctor.bench import bench, bench_json, bench_text
 from firmware.cli.doctor.camera import CameraFacts, look_through
 from firmware.cli.doctor.checkup import look_at_all, names_here
-from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, Say, worst
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    ENGLISH,
+    CheckResult,
+    Finding,
+    Say,
+    report_file,
+    report_json,
+    report_text,
+    summary,
+    without_names,
+    worst,
+)
 from firmware.cli.doctor.panel import ask_about, panel_facts, read_out
-from firmware.cli.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.cli.sitting.cameras import open_camera
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, ConfigError, load_config
@@ -33,9 +43,8 @@ from firmware.core.io.files import write_whole
 from firmware.table.camera.camera import CameraWanted
 from firmware.table.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.table.panel.devices import Panel, no_panel, open_panel
-from firmware.table.panel.pin_check import pin_faults
-from firmware.table.panel.pins import WIRES
-from firmware.table.readers.kept import guard_beside
+from firmware.table.panel.pins import WIRES, pin_faults
+from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import open_player
 from vision.camera.sources import SourceError
 
@@ -61,7 +70,7 @@ def _add_camera(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doctor:
-    """What to look at, and who is told; ``bench``: what refereeing costs is measured instead, for so many minutes."""
+    """Options of the checks; ``bench`` measures the cost of refereeing instead, for so many ``minutes``."""
 
     told: ClassVar[Mapping[str, str]] = {
         "epilog": (
@@ -108,18 +117,16 @@ def _tell_all(wish: Doctor) -> int:
         told = panel_facts(panel, faults)
         if wish.ask:
             told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
-        driver, tried = _screen()
         facts = look_at_all(
             _camera(wish.camera.wanted(config), book),
             told,
             book=book,
             table=table_in_force(wish.camera.table),
             config=wish.config,
-            driver=driver,
-            tried=tried,
+            driver=_screen(),
             silence=_silence(config),
         )
-        # Who reads the JSON or the report need not know the players' language.
+        # JSON and report are in English whatever the players' language.
         findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
         if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -156,14 +163,13 @@ def _config(path: Path | None) -> Config:
         return Config()
 
 
-def _screen() -> tuple[str, tuple[str, ...]]:
-    """The driver of a screen that was opened and closed again, empty where none opens; and what was tried."""
-    tried = screen_drivers()
+def _screen() -> str:
+    """The driver of a screen that was opened and closed again, empty where none opens."""
     window = open_window(title="En Garde")
     if window is None:
-        return "", tried
+        return ""
     window.close()
-    return window.driver, tried
+    return window.driver
 
 
 def _silence(config: Config) -> str:
@@ -202,7 +208,7 @@ def _players(book: Path) -> tuple[str, ...]:
 
 
 def _ask(question: str, say: Say) -> bool:
-    """Whatever does not begin like no is a yes, Enter too; no begins so in all four languages."""
+    """Ask a question: an answer that begins with n is a no, in all four languages; any other, Enter too, is a yes."""
     _tell(f"{say('doctor.ask.yes_or_no', question=question)} ", end="")
     answer = sys.stdin.readline()
     if not answer:
@@ -211,7 +217,7 @@ def _ask(question: str, say: Say) -> bool:
 
 
 def _tell(text: str, end: str = "\n") -> None:
-    """To whoever sits there; the findings alone go to stdout."""
+    """Print to stderr: stdout holds the findings alone."""
     print(text, end=end, file=sys.stderr, flush=True)
 
 

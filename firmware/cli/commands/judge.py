@@ -29,11 +29,11 @@ MAX_LINE_BYTES: Final = 1 << 20
 
 FLUSH_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 14
-"""Of what is left of such a line: memory for larger pieces is asked of the system each time, which takes longer."""
+"""Chunk size for discarding over-long lines: larger chunks are allocated anew by the system, which is slower."""
 BUFFER_BYTES: Final = 1 << 20
 """Read of a file at once: a piece that lies whole in the buffer is found in a quarter of the time."""
 MAX_SKIPPED_BYTES: Final = 1 << 30
-"""Of one line: read past in some three seconds. What goes on for longer has no lines at all."""
+"""Discarded of one line at most, in some three seconds; a longer one has no end."""
 MAX_REFUSED: Final = 256
 """So many refused lines are remembered with their answers, until a line is accepted, ..."""
 MAX_REFUSED_BYTES: Final = 1000
@@ -71,9 +71,9 @@ def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
 
 
 class _Lines:
-    """The lines of a stream; None for one that is too long, whose rest is read past in pieces.
+    """The lines of a stream; None for one that is too long, whose rest is discarded.
 
-    ``endless``: the last one went on for so long that nothing more is read.
+    ``endless``: the last line had no end in ``MAX_SKIPPED_BYTES``; nothing more is read.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -89,7 +89,7 @@ class _Lines:
             yield None
 
     def _read_past(self) -> bool:
-        """Whether the line has an end in reasonable time."""
+        """Discard the rest of a line; False where it has no end in ``MAX_SKIPPED_BYTES``."""
         for _ in range(MAX_SKIPPED_BYTES // PIECE_BYTES):
             rest = self._stream.readline(PIECE_BYTES)
             if not rest or rest.endswith(b"\n"):
@@ -100,8 +100,7 @@ class _Lines:
 class LineReferee:
     """One match refereed line by line.
 
-    A refused line changes nothing, so the same one is refused in the same words: whoever sends millions of them has
-    them looked up.
+    A refused line changes nothing, so the same one is refused in the same words: repeated ones are looked up.
     """
 
     def __init__(self) -> None:
@@ -191,7 +190,7 @@ def _text_of(name: str) -> str:
 
 
 def _expect(name: str) -> None:
-    """Nobody may ever write into a pipe of that name; one that was handed over open, as a shell does, has a writer."""
+    """Refuse named pipes, whose opening could block for ever; descriptors that a shell hands over are fine."""
     if not name.startswith(_HANDED_OVER):
         expect_file(Path(name), None)
 

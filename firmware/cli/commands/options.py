@@ -1,22 +1,26 @@
-"""Options that several commands share, and what becomes of them."""
+"""Options that several commands share, and the values made of them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
-from firmware.cli.commands.declared import part
+from firmware.cli.commands.declared import option, part
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
+from firmware.cli.first_start.mark import become
 from firmware.cli.sitting.wish import TableWish, settings_with
 from firmware.core.config import SCOREBOOK_VARIABLE, Config, scorebook_path
+from firmware.core.errors import EngardeError
 from firmware.core.names import BadNameError, clean_name, new_name, person_key
 from firmware.table.camera.camera import CameraWanted, camera_spec, own_camera
 from vision.camera.settling import CameraFeedback
+from vision.camera.sources import SourceError
 
 DEFAULT_SEED: Final = 1
 
@@ -91,7 +95,7 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CameraGiven:
-    """What a command line says of camera and table; None for what it leaves to the settings."""
+    """Camera and table as the command line has them; None leaves a value to the settings."""
 
     camera: str | None
     fps: float | None
@@ -100,7 +104,7 @@ class CameraGiven:
     seed: int | None
 
     def wanted(self, config: Config) -> CameraWanted:
-        """The camera that is meant, with what these settings say."""
+        """The camera, completed from these settings."""
         spec = camera_spec(self.camera or own_camera(config.camera), self.fps, config.fps)
         seed = DEFAULT_SEED if self.seed is None else self.seed
         feedback = CameraFeedback(turned=config.camera_rotate == 180)
@@ -108,12 +112,11 @@ class CameraGiven:
 
 
 def camera_given(args: argparse.Namespace) -> CameraGiven:
-    """What these arguments say of the camera."""
     return CameraGiven(**{each.name: getattr(args, each.name, None) for each in fields(CameraGiven)})
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say which devices to sit at. What is not given comes from the settings file."""
+    """The options of the devices; the settings file has those that are not given."""
     add_camera_arguments(parser)
     add_setting_options(parser, "screen")
     parser.add_argument("--headless", action="store_true", help="no window")
@@ -134,3 +137,35 @@ def say(notice: str) -> None:
     """A notice beside what is printed; nothing for an empty one."""
     if notice:
         print(notice, file=sys.stderr)
+
+
+def then_play(who: str) -> Any:
+    """The option ``--then-play``, which ``who`` gives: the words after it are the options of the match."""
+    told = f"what {who} runs: engarde play with these options comes after it, whatever happens"
+    return option(told, nargs=argparse.REMAINDER, metavar="OPTION")
+
+
+def as_the_match_has(
+    args: argparse.Namespace, add_shared: Callable[[argparse.ArgumentParser], None]
+) -> argparse.Namespace:
+    """These arguments, those that the match shares as it has them. ``add_shared`` adds the options it shares."""
+    if args.then_play is None:
+        return args
+    shared = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    add_shared(shared)
+    found, _ = shared.parse_known_args(args.then_play, args)
+    return found
+
+
+def play_after(first: Callable[[], int], options: Sequence[str] | None, otherwise: str) -> int:
+    """Do this ``first``, and then go on as a match with these options, whatever happened; None: no match follows.
+
+    ``otherwise`` is said, with the reason, where it cannot be done before a match. Gives the exit status.
+    """
+    if options is None:
+        return first()
+    try:
+        first()
+    except (EngardeError, SourceError, OSError) as error:
+        say(f"{error} {otherwise}")
+    return become("play", options)

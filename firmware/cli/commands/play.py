@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -14,14 +15,19 @@ from typing import Any, Final, TypeVar
 from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
 from display.window import Window
+from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS, rival_name
+from engine.record.course import Course, JournalEntry
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
-from firmware.book.scorebook.book import Scorebook
+from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.copies import restore
-from firmware.book.scorebook.salvage import news_of
+from firmware.book.scorebook.modes import BY_HAND, DEMO, PLAY, SIMULATED
+from firmware.book.scorebook.salvage import Salvaged, news_of
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
@@ -30,53 +36,43 @@ from firmware.cli.sitting.board import open_scoreboard
 from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
-from firmware.cli.sitting.match_start import (
-    OPTIONS,
-    Start,
-    is_chosen_on_screen,
-    known_backs,
-    mode_at,
-    open_coach,
-    recorded_deck,
-    start_match,
-    unready,
-)
-from firmware.cli.sitting.sitting import Sitting, open_sitting
+from firmware.cli.sitting.sitting import Notify, Sitting, open_sitting
 from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
-from firmware.core.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
+from firmware.core.config import SCOREBOOK_VARIABLE, Config, EventSettings, HomeSettings, club_card_path
 from firmware.core.errors import EngardeError
 from firmware.table.camera.aiming import Aiming
-from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted
-from firmware.table.camera.setup import RecordedMatch
+from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
+from firmware.table.camera.live_camera import LiveCamera
+from firmware.table.camera.setup import RecordedMatch, Setup
 from firmware.table.loop.loop import Loop, at_once
-from firmware.table.loop.moment import Audience, People, there
+from firmware.table.loop.moment import Audience, Journal, People, there
 from firmware.table.loop.requests import Announce, Begin, TakeUp
 from firmware.table.recording.recorder import Recorder, open_recorder
-from firmware.table.recording.replay import ReplayCheck
+from firmware.table.recording.replay import NoJournal, ReplayCheck, write_down
 from firmware.table.service.extras import ExtraMatch, Joined, join_extras
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.companion import TableCompanion
 from firmware.ui.companion.deck_file import load_deck
-from firmware.ui.companion.opponents import strength_of
+from firmware.ui.companion.opponents import companion_in, strength_of
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import Progress, progress_path
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.ports import LOOPBACK, Port
 
 T = TypeVar("T")
 
 DEFAULT_STRENGTH: Final = "fencer"
+OPTIONS: Final = {Mode.HINTS: "--coach", Mode.OPEN: "--open"}
+"""The options of the command that propose something; both players still answer with their own buttons."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """The match that is played, and who is told of it; what is not given comes from the settings file."""
+    """The match to referee; the settings file has what is not given."""
 
     table: TableWish = part(add_device_options, table_wish)
     seed: int | None = part(lambda _: None, attrgetter("seed"))
@@ -194,19 +190,187 @@ def _bring_back(book: Path, wanted: Path) -> None:
     say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """A match before anybody attends it. ``book`` is what its menu needs; ``asked``: that asks first what to begin."""
+class TableMatch:
+    """A match at a sitting: where it begins, and who takes part.
 
-    wish: PlayWish
-    sitting: Sitting
-    held: ExitStack
-    people: People
-    settings: Settings
-    start: Start
-    book: Scorebook | None
-    asked: bool
-    progress: Progress
+    ``course`` is of a match that goes on, None for a new one. ``book`` is where it is written down, None for nowhere,
+    and ``salvaged`` what was saved of a damaged one; ``menu_book`` is the same where there is a menu. ``asked``: its
+    menu asks first what to begin.
+    """
+
+    def __init__(self, wish: PlayWish, sitting: Sitting, held: ExitStack) -> None:
+        """What the wish leaves open is as in the recording, else as in the settings file. Raises EngardeError."""
+        match, setup, config = wish.match, sitting.setup, wish.table.settings
+        if sitting.camera.recorded is not None and match.companion is not None:
+            say("--bot is left out: a recording is refereed with those who played then.")
+            match = replace(match, companion=None, names=match.names.put(match.companion, None))
+            wish = replace(wish, match=match)
+        kind = wish.table.camera.spec.kind
+        if match.companion is not None and kind is CameraKind.SYNTHETIC and sitting.seat is None:
+            raise EngardeError(
+                "--bot: without a window robots play both sides of the simulated table, and nobody deals the companion "
+                "its cards; leave --headless out and play against it, or watch it with engarde demo --bot."
+            )
+        before = setup.match or config
+        self.wish, self.sitting, self.held = wish, sitting, held
+        self.progress = Progress(progress_path(wish.table.scorebook))
+        names = names_of(match.names, before.names)
+        self.people = People(names, config.language, picture_of=self.progress.portrait_of)
+        self.settings = Settings(
+            end_turn=match.end_turn or EndTurn(before.end_turn),
+            settle_s=before.settle_s if match.settle_s is None else match.settle_s,
+            middle_x_mm=setup.table.play_area.middle[0],
+        )
+        self.mode = partial(mode_at, sitting.camera, kind)
+        self.journal: Journal = NoJournal()
+        self.entries: tuple[JournalEntry, ...] = ()
+        self.course: Course | None = None
+        self.book: Scorebook | None = None
+        self.salvaged: Salvaged | None = None
+        self._start()
+        sitting.camera.agree(self.opening)
+        self.menu_book = self.book if sitting.camera.live else None
+        presses = self.settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
+        asked = is_chosen_on_screen(match, self.course, somebody_presses=presses)
+        self.asked = asked and self.menu_book is not None and sitting.shown
+
+    @property
+    def opening(self) -> MatchEvent:
+        first = self.entries[0]
+        assert isinstance(first, MatchEvent)
+        return first
+
+    def _start(self) -> None:
+        """Begin a new match, go on with the one that was not finished, or with the recorded one."""
+        wish, match, own = self.wish, self.wish.match, self.sitting.setup.match
+        if own is not None and not (match.kept or match.is_another):  # it was written down when it was played
+            self.entries, self.course = own.entries, own.course if len(own.entries) > 1 else None
+            return
+        self.book = book = self.held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
+        self.salvaged = book.salvaged
+        say(book.notice)
+        played = book.unfinished() if self.sitting.at_real_table and not match.new else None
+        if played is not None and played.course is not None:
+            names, state = played.match.names, played.course.state
+            self.people.names = names
+            say(
+                f"Going on with the match of {names.white} and {names.black} at "
+                f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
+            )
+            if played.problem:
+                say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
+            self.journal, self.course = book.resume(played), played.course
+            self.entries = tuple(row.event for row in played.rows)
+            return
+        self.journal = book.begin(self.people.names, mode=self.mode)
+        if own is None or match.is_another:
+            self.entries = (opening_of(match, wish.table.settings),)
+            return
+        self.entries = own.entries
+        self.course = write_down(self.journal, own.entries) if len(own.entries) > 1 else None
+
+    def menu(self, coach: Coach | None) -> TableMenu | None:
+        """The menu; None where there is no book to tell the match again from."""
+        wish, sitting, book = self.wish, self.sitting, self.menu_book
+        if book is None:
+            return None
+        # A recording is of one game: nothing else is done at the table while it is made.
+        progress = self.progress if wish.record is None else None
+        machine = menu_of(wish.table.settings, self.settings.end_turn, book, sitting, wish.record)
+        can_set_up = sitting.shown and sitting.at_real_table and wish.record is None and wish.typed is not None
+        seated = sitting.seat is not None
+        now = MenuState(self.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
+        return TableMenu(now, shown=lambda: sitting.shown)
+
+    def companion(self) -> TableCompanion:
+        """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
+        camera, setup, seat = self.sitting.camera, self.sitting.setup, self.sitting.seat
+        recorded = camera.recorded is not None
+        deck_of = partial(recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
+        live = camera.live
+        companion = TableCompanion(deck_of, STRENGTHS, setup.table, self.people, meanwhile=live, recorded=recorded)
+        self.held.callback(companion.close)
+        if self.wish.match.companion is not None and seat is None:
+            say(unready(self.people, setup.table.deck_letter))
+        return companion
+
+    def extras(self, menu: TableMenu | None) -> Joined:
+        """Extras that take part: none in a recording, but for a club whose card was named."""
+        sitting, card, config = self.sitting, self.wish.club, self.wish.table.settings
+        if card is None and sitting.at_real_table and club_card_path().exists():
+            card = club_card_path()
+        if not sitting.camera.live and (config.events.wanted or config.home.broker):
+            say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
+            config = replace(config, events=EventSettings(), home=HomeSettings())
+        room = (lambda: None) if menu is None else menu.give_way
+        given = self.people, config, self.held, say, sitting.watch, room
+        return join_extras(ExtraMatch(*given, card, is_named=self.wish.club is not None))
+
+    def recorder(self, menu: TableMenu | None) -> Recorder | None:
+        """Keeps what is refereed, but for what is shown to the menu in private; None where nothing is to be kept."""
+        wish, sitting, settings = self.wish, self.sitting, self.settings
+        if wish.record is None:
+            return None
+        given = (self.entries, self.people.names, settings.end_turn, settings.settle_s, not self.asked)
+        begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
+        setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
+        kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
+        recorder = _unless_lost("--record", lambda: open_recorder(*kept))
+        return None if recorder is None else self.held.enter_context(closing(recorder))
+
+    def audience(self, more: Sequence[Audience], extras: Sequence[Audience]) -> tuple[Audience, ...]:
+        """The audience of every moment, in order."""
+        wish, sitting, out = self.wish, self.sitting, self.wish.table.pictures
+        printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
+        trouble, check = TroublePrinter(sys.stderr), None
+        if sitting.camera.recorded is not None and sitting.setup.match is not None:
+            check = ReplayCheck(sitting.camera.recorded)
+            self.held.callback(lambda: say(check.sentence))
+        draw = partial(draw_moment, theme=sitting.theme)
+        pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
+        last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
+        return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
+
+    def begin(self, loop: Loop, menu: TableMenu | None) -> None:
+        """Open the match, go on with it, or ask in the menu what to begin."""
+        own = self.sitting.setup.match
+        if self.salvaged is not None:
+            loop.ask(Announce(*news_of(self.salvaged)))
+        if self.asked and menu is not None:
+            self._ask(loop, menu)
+        elif self.course is not None:
+            loop.ask(TakeUp(take_up(self.course)))
+        elif own is None or own.opened or self.wish.match.is_named:  # else the menu began one, later on
+            opening = loop.open(self.opening)
+            if self.wish.as_json:
+                JsonPrinter(sys.stdout).tell(opening)
+
+    def _ask(self, loop: Loop, menu: TableMenu) -> None:
+        """Ask what to begin: in the menu, but at the very first start step by step."""
+        sitting, people, table = self.sitting, self.people, self.wish.table
+        choice = None
+        if is_the_first(sitting, guests_of(table.scorebook), table.given):
+            choice = ask_first(sitting, replace(table.settings, language=people.language), self.progress)
+        if choice is None:
+            menu.open_start()
+            return
+        people.language = choice.language
+        names = names_of(choice.names, people.names)
+        if choice.wanted is Wanted.LEARN:
+            people.names = names
+            menu.choose(Do.LEARN_ON, Menu())
+        else:
+            loop.ask(Begin(self.opening, names))
+
+    def learns(self, loop: Loop, menu: TableMenu) -> bool:
+        """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
+        now, book = menu.now, self.menu_book
+        at, now.lesson = now.lesson, None
+        if at is None or book is None or now.progress is None:
+            return False
+        machine = menu_of(self.wish.table.settings, EndTurn.BUTTON, book, self.sitting)
+        lessons = Lessons(at, self.settings, now.progress, machine)
+        return _learn(lessons, loop, self.people, menu, self.sitting)
 
 
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Then:
@@ -214,133 +378,48 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
 
     ``more`` attends it too. Gives what to go on with where somebody asked for it.
     """
-    match = _match(wish, sitting, held)
-    sitting.board = open_scoreboard(wish, sitting, match.start.book, held, say)
-    people, start, source = match.people, match.start, sitting.camera.source
-    coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
-    menu, companion = _menu(match, coach), _companion(match)
+    match = TableMatch(wish, sitting, held)
+    wish, people, source = match.wish, match.people, sitting.camera.source
+    sitting.board = open_scoreboard(wish, sitting, match.book, held, say)
+    coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.menu_book is not None)
+    menu, companion = match.menu(coach), match.companion()
     if menu is not None:
         asks = partial(attrgetter("is_private"), menu)
         sitting.guard.is_private = partial(
             sitting.guard.call, menu, "is_private", asks, True, lambda answer: isinstance(answer, bool)
         )
-    recorder = _recorder(match, menu)
+    recorder = match.recorder(menu)
     # Each hears, sees and adds to what those before it left.
-    helping, attending = _extras(match, menu)
+    helping, attending = match.extras(menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
     explainer = None if menu is None else Explainer(people, match.progress)
     screens = sitting.screen(people, menu)
     helpers = there(sitting.camera.recorded, *helping, menu, aiming, coach, explainer, companion, recorder, *screens)
-    audience = _audience(match, more, attending)
+    audience = match.audience(more, attending)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
     devices = (meanwhile or kept, sitting.eyes, sitting.presses)
-    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
-    new = None if start.book is None else partial(start.book.begin, mode=mode)
-    given = (*devices, start.journal, audience, match.settings, people, helpers)
+    new = None if match.book is None else partial(match.book.begin, mode=match.mode)
+    given = (*devices, match.journal, audience, match.settings, people, helpers)
     aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
     loop = Loop(*given, mode="play", new_journal=new, aside=aside, guard=sitting.guard)
-    _begin(match, loop, menu)
+    match.begin(loop, menu)
     loop.run()
     if loop.over and loop.desk.state is not None and loop.desk.state.phase is not Phase.MATCH_OVER:
         score = loop.desk.state.score
         say(f"There are no more pictures: the match stands at {score.white}:{score.black} and is not over.")
     if sitting.window is not None and sitting.shown and loop.over and wish.table.camera.hands is not None:
         stay(sitting.window)
-    while menu is not None and _learns(match, loop, menu):
+    while menu is not None and match.learns(loop, menu):
         loop.run()
-    then = None if menu is None else menu.choices.now.wanted
+    then = None if menu is None else menu.now.wanted
     if then is not None:
         sitting.watchdog.goes_on()
     return then
 
 
-def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
-    """The match that is wished for; what it leaves open is as in the recording, else as in the settings file."""
-    match, setup, config = wish.match, sitting.setup, wish.table.settings
-    if sitting.camera.recorded is not None and match.companion is not None:
-        say("--bot is left out: a recording is refereed with those who played then.")
-        match = replace(match, companion=None, names=match.names.put(match.companion, None))
-        wish = replace(wish, match=match)
-    if match.companion is not None and wish.table.camera.spec.kind is CameraKind.SYNTHETIC and sitting.seat is None:
-        raise EngardeError(
-            "--bot: without a window robots play both sides of the simulated table, and nobody deals the companion its "
-            "cards; leave --headless out and play against it, or watch it with engarde demo --bot."
-        )
-    before = setup.match or config
-    progress = Progress(progress_path(wish.table.scorebook))
-    people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)
-    settings = Settings(
-        end_turn=match.end_turn or EndTurn(before.end_turn),
-        settle_s=before.settle_s if match.settle_s is None else match.settle_s,
-        middle_x_mm=setup.table.play_area.middle[0],
-    )
-    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
-    start = start_match(wish, setup, people, held, say, mode, live=sitting.camera.live and sitting.seat is None)
-    sitting.camera.agree(start.opening)
-    book = start.book if sitting.camera.live else None
-    presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
-    asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
-    asked = asked and book is not None and sitting.shown
-    return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
-
-
-def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
-    """The menu; None where there is no book to tell the match again from."""
-    wish, book = match.wish, match.book
-    if book is None:
-        return None
-    # A recording is of one game: nothing else is done at the table while it is made.
-    progress = match.progress if wish.record is None else None
-    machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting, wish.record)
-    seated = match.sitting.seat is not None
-    real = match.sitting.camera.live and not seated
-    can_set_up = match.sitting.shown and real and wish.record is None and wish.typed is not None
-    now = MenuState(match.people, *machine, coach, progress, can_set_up=can_set_up, seated=seated)
-    return TableMenu(Choices(now), shown=lambda: match.sitting.shown)
-
-
-def _companion(match: _Match) -> TableCompanion:
-    """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
-    camera, setup, people = match.sitting.camera, match.sitting.setup, match.people
-    recorded = camera.recorded is not None
-    seat = match.sitting.seat
-    deck_of = partial(recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
-    companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
-    match.held.callback(companion.close)
-    if match.wish.match.companion is not None and seat is None:
-        say(unready(people, setup.table.deck_letter))
-    return companion
-
-
-def _extras(match: _Match, menu: TableMenu | None) -> Joined:
-    """Extras that take part: none in a recording, but for a club whose card was named."""
-    sitting, card, config = match.sitting, match.wish.club, match.wish.table.settings
-    if card is None and sitting.camera.live and sitting.seat is None and club_card_path().exists():
-        card = club_card_path()
-    if not sitting.camera.live and (config.events.wanted or config.home.broker):
-        say("What stands under [events] and [home] is left out: this is a simulation or a recording.")
-        config = replace(config, events=EventSettings(), home=HomeSettings())
-    room = (lambda: None) if menu is None else menu.give_way
-    given = match.people, config, match.held, say, sitting.watch, room
-    return join_extras(ExtraMatch(*given, card, is_named=match.wish.club is not None))
-
-
-def _recorder(match: _Match, menu: TableMenu | None) -> Recorder | None:
-    """Who keeps what is refereed, but for what is shown to the menu in private; None where nothing is to be kept."""
-    wish, sitting, settings = match.wish, match.sitting, match.settings
-    if wish.record is None:
-        return None
-    given = (match.start.entries, match.people.names, settings.end_turn, settings.settle_s, not match.asked)
-    begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
-    setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
-    kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
-    recorder = _unless_lost("--record", lambda: open_recorder(*kept))
-    return None if recorder is None else match.held.enter_context(closing(recorder))
-
-
 def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
-    """What this opens; None where the disk does not let it be, which is said: a match needs none of it."""
+    """The opened file; None where the disk refuses, which is said: a match needs none of them."""
     try:
         return opens()
     except OSError as error:
@@ -348,63 +427,81 @@ def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
         return None
 
 
-def _audience(match: _Match, more: Sequence[Audience], extras: Sequence[Audience]) -> tuple[Audience, ...]:
-    """Who is told of every moment, one after the other."""
-    wish, sitting, out = match.wish, match.sitting, match.wish.table.pictures
-    printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
-    trouble = TroublePrinter(sys.stderr)
-    recorded = sitting.camera.recorded if sitting.setup.match is not None else None
-    check = None if recorded is None else ReplayCheck(recorded)
-    if check is not None:
-        match.held.callback(lambda: say(check.sentence))
-    draw = partial(draw_moment, theme=sitting.theme)
-    pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
-    last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
-    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
+def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
+    """The scorebook's mode for a match that begins now before this camera."""
+    if kind is CameraKind.SYNTHETIC:
+        return SIMULATED if camera.played else DEMO
+    missing = isinstance(camera.source, LiveCamera) and not camera.source.found
+    return BY_HAND if missing else PLAY
 
 
-def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
-    """Open the match, go on with it, or ask in the menu what to begin."""
-    start, own = match.start, match.sitting.setup.match
-    if start.salvaged is not None:
-        loop.ask(Announce(*news_of(start.salvaged)))
-    if match.asked and menu is not None:
-        _ask(match, loop, menu)
-    elif start.course is not None:
-        loop.ask(TakeUp(take_up(start.course)))
-    elif own is None or own.opened or match.wish.match.is_named:  # else the menu began one, later on
-        opening = loop.open(start.opening)
-        if match.wish.as_json:
-            JsonPrinter(sys.stdout).tell(opening)
+def is_chosen_on_screen(match: MatchWish, course: Course | None, *, somebody_presses: bool) -> bool:
+    """Whether the players are asked on the screen which match to begin.
+
+    Not where one goes on or was named, and not without ``somebody_presses``: a table without buttons, whose turns end
+    by themselves, must not wait for a key.
+    """
+    return course is None and somebody_presses and not match.is_named
 
 
-def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
-    """Ask what to begin: in the menu, but at the very first start step by step."""
-    sitting, people, wish = match.sitting, match.people, match.wish
-    if not is_the_first(sitting, guests_of(wish.table.scorebook), wish.table.given):
-        menu.open_start()
-        return
-    choice = ask_first(sitting, replace(wish.table.settings, language=people.language), match.progress)
-    if choice is None:
-        menu.open_start()
-        return
-    people.language = choice.language
-    names = names_of(choice.names, people.names)
-    if choice.wanted is Wanted.LEARN:
-        people.names = names
-        menu.choices.choose(Do.LEARN_ON, Menu())
-    else:
-        loop.ask(Begin(match.start.opening, names))
+def opening_of(match: MatchWish, config: Config) -> MatchEvent:
+    """The match that is wished for; its ``starter`` may be left to the ``lot``."""
+    chosen = match.starter or config.starter
+    starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
+    return MatchEvent(match.rules or config.rules, starter, match.points or config.points)
 
 
-def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
-    """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
-    choices, book = menu.choices.now, match.book
-    at, choices.lesson = choices.lesson, None
-    if at is None or book is None or choices.progress is None:
-        return False
-    machine = menu_of(match.wish.table.settings, EndTurn.BUTTON, book, match.sitting)
-    return _learn(Lessons(at, match.settings, choices.progress, machine), loop, match.people, menu, match.sitting)
+def open_coach(
+    proposed: Sequence[Mode], sitting: Sitting, people: People, say: Notify, *, at_hand: bool
+) -> Coach | None:
+    """The coach of these people; None where there is no screen for its words, which is said.
+
+    A recording keeps what both players agreed to: it has its coach, and no question.
+    ``at_hand``: as in ``Coach``.
+    """
+    if sitting.camera.recorded is not None:
+        if proposed:
+            say(f"{OPTIONS[proposed[0]]} is left out: a recording is refereed with what both players agreed to then.")
+        return Coach(sitting.setup.table.play_area, people)
+    if not sitting.shown and proposed:
+        say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
+        proposed = ()
+    if sitting.window is None:
+        return None
+    coach = Coach(sitting.setup.table.play_area, people, at_hand=at_hand)
+    for mode in proposed[:1]:
+        coach.propose(mode)
+    if len(proposed) > 1:
+        say("--coach and --open are asked one at a time: --coach is asked now, the other can be chosen in the menu.")
+    return coach
+
+
+def recorded_deck(setup: Setup, letter: str) -> DeckBacks:
+    """The backs that were known when this recording was made: those known here and now may be others."""
+    backs = setup.match.backs if setup.match is not None else None
+    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
+
+
+def known_backs(letter: str) -> DeckBacks | None:
+    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
+    try:
+        backs = load_deck(letter)
+    except EngardeError:
+        return None  # the companion says so as soon as it is to play
+    return backs if backs.tokens else None
+
+
+def unready(people: People, deck: str) -> str:
+    """The reason why the companion cannot play; empty where it can."""
+    if companion_in(people.names) is None:
+        return "The match that goes on is one of two people: --new begins one against the companion."
+    known = len(load_deck(deck).tokens)
+    if known < len(DECK):
+        return (
+            f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
+            "--companion, then show it every card with engarde register."
+        )
+    return ""
 
 
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:

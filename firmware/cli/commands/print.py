@@ -93,7 +93,6 @@ class Print:
 
     @property
     def sheets(self) -> tuple[str, ...]:
-        """The sheets by name."""
         kinds = {"with_cards": self.cards, "with_track": self.track, "with_spares": self.spares}
         names = self.only or tuple(wanted(with_companion=self.with_backs, **kinds))
         return names if not self.player or "certificate" in names else (*names, "certificate")

@@ -20,8 +20,7 @@ from engine.table.desk import Desk, Settings
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import add_device_options, say, table_wish
-from firmware.cli.commands.then_play import as_the_match_has, play_after, then_play
+from firmware.cli.commands.options import add_device_options, as_the_match_has, play_after, say, table_wish, then_play
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.cli.sitting.sitting import open_sitting
 from firmware.cli.sitting.wish import TableWish
@@ -34,7 +33,7 @@ from firmware.table.loop.moment import Audience, Helper, Moment, People, there
 from firmware.table.loop.requests import Stop
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.deck_file import deck_path, load_deck, save_deck
-from firmware.ui.screen.moments import DrawMoment
+from firmware.ui.screen.printers import DrawMoment
 from firmware.ui.screen.screens import draw_moment
 from vision.look import Look
 
@@ -100,7 +99,7 @@ def _register(wish: Register) -> int:
 
 
 class _Pictures:
-    """What the screen showed of each card: ``07-3b-registered.png``, numbered as they were shown."""
+    """Pictures of the screen at each card, numbered in order: ``07-3b-registered.png``."""
 
     def __init__(self, folder: Path, registrar: Registrar, draw: DrawMoment) -> None:
         make_folder(folder)
@@ -108,7 +107,6 @@ class _Pictures:
         self._drawn = 0
 
     def attend(self, moment: Moment) -> None:
-        """Draw this moment where a card was shown from both sides."""
         now = self._registrar.registration
         if now.count > self._drawn:
             self._drawn = now.count

@@ -50,7 +50,7 @@ MAX_LINK: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """What is told of the matches of ``book``, or done with one of them."""
+    """Options of the scores: what to tell of the matches in ``book``, or to do with one of them."""
 
     told: ClassVar[Mapping[str, Any]] = {
         "formatter_class": argparse.RawDescriptionHelpFormatter,
@@ -92,7 +92,6 @@ class Scores:
     )
 
     def __post_init__(self) -> None:
-        """Raises WrongUseError."""
         match = self.match is not None
         others = (self.csv, self.record, self.retell, self.rename, self.forget, None if self.review else self.match)
         wrong = {
@@ -153,7 +152,7 @@ def _language(given: str | None) -> str:
 
 
 def _tell(wish: Scores) -> None:
-    """Whatever is made from everybody's matches."""
+    """Tell what is made from the summaries of all matches."""
     last = None if wish.all else wish.last
     book = read_scorebook(wish.book)
     summaries: tuple[Summary, ...] = ()
@@ -207,7 +206,7 @@ def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Sum
 
 
 def _working(where: str) -> None:
-    """How far it is, on one line that is written over; nothing where nobody watches."""
+    """Show progress on one terminal line that is written over."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
@@ -246,9 +245,9 @@ def _print_json(told: Mapping[str, Any]) -> None:
 
 
 def edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:
-    """Rename or forget somebody (``new`` None), once whoever typed it has said yes. 0 when done, 1 when not wanted.
+    """Rename or forget (``new`` None) a player after a confirmation. 0 when done, 1 when declined.
 
-    ``agreed``: nobody is asked. ``copies``: those are deleted, too.
+    ``agreed``: no confirmation. ``copies``: copies of the book with the name are deleted too.
     """
     progress = Progress(progress_path(path))
     say(progress.notice)
@@ -306,7 +305,7 @@ def _what_will_happen(path: Path, change: people_edits.RenamePlan, forget: bool)
 
 
 def _agreed() -> bool:
-    """Whether whoever sits there says yes; nobody there means no."""
+    """Ask for a yes; an end of input means no."""
     print("Go on? Type yes: ", end="", flush=True)
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 

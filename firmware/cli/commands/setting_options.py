@@ -25,7 +25,7 @@ def add_setting_options(parser: argparse.ArgumentParser, part: str) -> None:
 
 
 def settings_given(args: argparse.Namespace, part: str) -> dict[str, Any]:
-    """What these arguments say of this part, as settings. Large print used to be a theme, in the usual colours."""
+    """The settings of this part that were given. Large print used to be a theme, in the usual colours."""
     names = [each.name for each in SETTINGS.values() if each.option is not None and each.option.part == part]
     told = {name: getattr(args, name, None) for name in names}
     given = {name: value for name, value in told.items() if value is not None and value is not False}

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from display.i18n import words
+from display.screens.camera import CameraPicture
+from display.view import EyesView, WatchView
 from display.window import Window, WindowRequest
+from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.cli.commands.declared import option, part
-from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
-from firmware.cli.commands.then_play import as_the_match_has, play_after, then_play
+from firmware.cli.commands.options import (
+    CameraGiven,
+    add_camera_arguments,
+    as_the_match_has,
+    camera_given,
+    play_after,
+    say,
+    then_play,
+)
 from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import StartMark, mark_path
-from firmware.cli.first_start.screen import address, first_screen
 from firmware.cli.first_start.table import TableEye
-from firmware.cli.first_start.wifi import Outcome, Wifi
+from firmware.cli.first_start.wifi import HOTSPOT_ADDRESS, Hotspot, Outcome, Wifi
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.core.clock import SystemClock
 from firmware.core.config import load_config, own_table_path, saved_path, scorebook_path
@@ -26,19 +40,24 @@ from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.camera import CameraKind, CameraWanted
 from firmware.table.camera.meanwhile import PacedSource
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import Panel, open_panel
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.watchdog import Notifier
 from firmware.ui.screen.screens import window_as_set
 from firmware.web.address import own_address
 from firmware.web.ports import Port
 from vision.camera.sources import Source, SourceError
+from vision.printed.qr import qr_rows
 from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
 _WELL: Final = Outcome()
+_WIDE: Final = 1280
+_HIGH: Final = 576
+_QUIET: Final = 4
+_PAPER: Final = 255
 _ASKING_S: Final = 6.0  # long enough to read the question and answer it
 
 
@@ -146,7 +165,7 @@ def _wait(
             return first.leave()
         if window is None:
             continue
-        # Whoever came in by a cable, or has joined a network since, has no use for why there was none.
+        # With a cable, or a network joined since, the reason why there was none is of no use.
         wanted = (first.language, page, wifi.hotspot, "" if own_address() else first.wifi_told(opened))
         if (*wanted, asking) != shown:
             window.show_watch(*first_screen(*wanted, asking=asking))
@@ -161,3 +180,49 @@ def _held(button: Button, gesture: Gesture) -> bool:
 
 def _leaves(requests: Sequence[WindowRequest]) -> bool:
     return any(request in (WindowRequest.LEAVE, WindowRequest.QUIT, WindowRequest.MENU) for request in requests)
+
+
+def address(port: int, code: str, hotspot: Hotspot | None) -> str:
+    """The page's address for a phone in the same network."""
+    host = HOTSPOT_ADDRESS if hotspot is not None else own_address() or f"{socket.gethostname()}.local"
+    return f"http://{host}:{port}/#{code}"
+
+
+def codes_picture(texts: tuple[str, ...]) -> CameraPicture:
+    """These texts as QR codes beside each other."""
+    picture = np.full((_HIGH, _WIDE), _PAPER, np.uint8)
+    for number, text in enumerate(texts):
+        code = _code(text)
+        scale = min(_HIGH, _WIDE // len(texts)) // code.shape[0]
+        large = np.kron(code, np.ones((scale, scale), np.uint8))
+        top = (_HIGH - large.shape[0]) // 2
+        left = round((number + 0.5) * _WIDE / len(texts)) - large.shape[1] // 2
+        picture[top : top + large.shape[0], left : left + large.shape[1]] = large
+    return CameraPicture(np.repeat(picture[:, :, None], 3, axis=2).tobytes(), _WIDE, _HIGH)
+
+
+def _code(text: str) -> NDArray[np.uint8]:
+    return np.pad(np.where(qr_rows(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
+
+
+def first_screen(
+    language: str, page: str, hotspot: Hotspot | None, trouble: str = "", *, asking: bool = False
+) -> tuple[WatchView, CameraPicture]:
+    """The screen of the first start: with a network of its own two codes, the network's first.
+
+    ``trouble`` says why there is no network at all.
+    Its two buttons are the requests ``menu`` and ``undo``; ``asking``: whether never to measure was meant.
+    """
+    say = words(language).say
+    lines = [say("setup.scan")]
+    texts: tuple[str, ...] = (page,)
+    if hotspot is not None:
+        lines = [say("setup.scan_both", name=hotspot.name, password=hotspot.password)]
+        texts = (hotspot.code, page)
+    eyes = EyesView(Sight.BLIND if trouble else Sight.STEADY, None, trouble or say("setup.welcome"))
+    forgo = say("setup.really" if asking else "setup.play_never")
+    buttons = (("menu", say("setup.play_now")), ("undo", forgo))
+    view = WatchView(
+        eyes, lines[0], say("setup.address", address=page), say("setup.forgo"), say("setup.leave"), buttons
+    )
+    return view, codes_picture(texts)

@@ -26,8 +26,8 @@ WITHOUT: Final = frozenset({"-h", "--help", "--headless", "--list"})
 def show_still(typed: Sequence[str]) -> bool:
     """Open the window that a command with these options is going to need, and draw two fencers there.
 
-    Gives whether that was done: not where there is no screen, or one is open. What is wrong with the settings or the
-    options is told by whoever reads them next.
+    Gives whether that was done: not where there is no screen, or one is open. Wrong settings and options are
+    reported later, by the command itself.
     """
     if WITHOUT.intersection(typed) or pygame.display.get_init():
         return False

@@ -32,7 +32,7 @@ from vision.printed.table import Table
 
 VERSION: Final = 1
 PICTURES: Final = 3
-"""Of a live camera, for each arrangement: the eyes believe what several pictures agree on."""
+"""Pictures of a live camera for each arrangement: the eyes need several that agree."""
 KEPT, TABLE_FILE = "survey.json", "table.toml"
 _COMMENT: Final = re.compile(r"[ \t]*#.*$", re.MULTILINE)
 
@@ -149,7 +149,7 @@ class Survey:
 
 
 def _truth(asked: Arrangement) -> dict[str, Any]:
-    """What lies there, as ``survey.json`` has it."""
+    """An arrangement as ``survey.json`` has it."""
     return {
         "laid": asked.laid.value,
         "white": asked.white,
@@ -159,7 +159,7 @@ def _truth(asked: Arrangement) -> dict[str, Any]:
 
 
 def _png(frame: Frame, inside: np.ndarray[Any, Any]) -> bytes:
-    """The picture without what lies around the table: people and rooms are nobody's business."""
+    """The picture with everything around the table blacked out, for privacy."""
     mask = np.zeros(frame.y.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(inside).astype(np.int32)], 255)
     done, data = cv2.imencode(".png", cv2.bitwise_and(frame.bgr(), frame.bgr(), mask=mask))

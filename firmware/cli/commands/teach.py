@@ -28,10 +28,10 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, chance, names_of, points, say, table_wish
+from firmware.cli.commands.play import opening_of
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
-from firmware.cli.sitting.match_start import opening_of
 from firmware.cli.sitting.sitting import Sitting, open_sitting
 from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
 from firmware.core.clock import day_number
@@ -44,11 +44,11 @@ from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, 
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 from firmware.ui.companion.opponents import is_a_person
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.ui.lessons.warm_up import WARM_UP_AT, warm_up
+from firmware.ui.lessons.solving import WARM_UP_AT, warm_up
 from firmware.ui.screen.screens import window_as_set
 from vision.synthetic.disturbances import TYPICAL
 
@@ -89,7 +89,7 @@ def _bookmark(lesson: str) -> Bookmark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teach:
-    """What is learned at this table, and by whom."""
+    """Options of the lessons: where they begin, and who learns."""
 
     table: TableWish = part(add_device_options, table_wish)
     seed: int | None = part(lambda _: None, attrgetter("seed"))
@@ -131,14 +131,15 @@ def _begin(wish: Teach) -> int:
     at = wish.lesson if wish.lesson is not None else next_lesson(progress, names)
     if wish.warm_up:
         at = Bookmark(WARM_UP_AT)
-        _look_for_mistakes(progress, table.scorebook)
+        lost = LostRounds(progress, partial(last_of, table.scorebook))
+        lost.look()  # mistakes of these players in the matches of the scorebook are due too
+        lost.wait()
         if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
             say("Nothing to warm up with today: what these players met, they still know.")
             return 0
     if wish.lists:
         _list(progress, people)
         return 0
-    game = _first_game(table, names, wish.points)
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and wish.pupils != ROBOTS and not table.headless:
@@ -146,9 +147,10 @@ def _begin(wish: Teach) -> int:
     if simulated and wish.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
-    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     if simulated and not robots:
-        plan = _with_people(plan, wish.seed)
+        table = replace(table, camera=replace(table.camera, hands=HandsWanted(dealt=wish.seed)))
+    game = _first_game(table, names, wish.points)
+    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     try:
         return _teach(plan, progress, people, window)
     except KeyboardInterrupt:
@@ -158,15 +160,8 @@ def _begin(wish: Teach) -> int:
         return 0
 
 
-def _look_for_mistakes(progress: Progress, path: Path) -> None:
-    """What these players left lying in the matches of the scorebook is due, too."""
-    lost = LostRounds(progress, partial(last_of, path))
-    lost.look()
-    lost.wait()
-
-
 def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
-    """Teach whoever is at this window, at this simulated table, under the names they gave; 0 when they stop."""
+    """Teach the people at this window and simulated table, under the names they gave; 0 when they stop."""
     names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
@@ -174,16 +169,10 @@ def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
     return _teach(plan, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
 
 
-def _with_people(plan: _Plan, seed: int | None) -> _Plan:
-    """People do it with their own hands, in the window."""
-    table = replace(plan.table, camera=replace(plan.table.camera, hands=HandsWanted(dealt=seed)))
-    return replace(plan, table=table, game=replace(plan.game, table=replace(table, pictures=None)))
-
-
 def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
     if not plan.robots:
         return _taught(plan, progress, people, window)
-    with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
+    with TemporaryDirectory() as folder:  # robots keep no progress and no match
         book = Path(folder) / plan.table.scorebook.name
         table, game = replace(plan.table, scorebook=book), plan.game
         plan = replace(plan, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
@@ -254,8 +243,7 @@ def _first_game(table: TableWish, names: BySide[str], points: int | None) -> Pla
 
 
 def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
-    """The same game, for somebody who learned alone, against the friendliest bot; by the ``classic`` rules for whoever
-    has learned these alone."""
+    """The same game against the friendliest bot, for a pupil who learned alone; ``classic``: by the classic rules."""
     names = game.match.names
     if names.black is not None and is_a_person(names.black):
         return game
@@ -264,7 +252,7 @@ def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
 
 
 def _names(players: Sequence[str], config: Config) -> BySide[str]:
-    """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
+    """The pupils' names: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
     given = [new_name(name) for name in players]
     if len(given) > 2:
         raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
@@ -307,7 +295,6 @@ class LessonPrinter:
         self._told: PanelView | None = None
 
     def attend(self, moment: Moment) -> None:
-        """Print the panel of this moment if it says something new."""
         panel = moment.view.panel
         if panel is None or panel == self._told:
             return

@@ -21,11 +21,11 @@ from firmware.cli.sitting.wish import TableWish
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder
 from firmware.table.camera.camera import OpenCamera
-from firmware.table.camera.eyes_told import EyesTold
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.recorded import RecordedCamera
+from firmware.table.camera.remembered_lens import EyesTold
 from firmware.table.camera.setup import Setup
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.recording.excerpt import cut_out
 from firmware.table.recording.recorder import open_recorder
 from firmware.table.service.extras import extra
@@ -85,7 +85,7 @@ def run_watch(
 def look_json(frame: Frame, look: Look) -> dict[str, object]:
     """One line of ``engarde watch --json`` as an object."""
     seen, table = look.seen, look.table
-    # Whose tag is read and cannot be placed is told only where that is so: everybody knows the other members.
+    # These members are there only where they say something: other programs know the six of before.
     unplaced = {"unplaced": [side.value for side in seen.unplaced]} if seen.unplaced else {}
     mirrored = {"mirrored": True} if look.mirrored else {}
     unread = {"unread": [[round(one.x_mm, 1), round(one.y_mm, 1)] for one in table.unread]} if table.unread else {}
@@ -128,7 +128,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What to look at and for how many ``frames``; of a recording its ``turns``, or the one ``turn``."""
+    """Options of watching: the camera and how many ``frames``; in a recording its ``turns``, or one ``turn``."""
 
     table: TableWish = part(_add_table, table_wish)
     as_json: bool = switch("one JSON object a frame, no window", "--json")
@@ -146,7 +146,6 @@ class Watch:
     )
 
     def __post_init__(self) -> None:
-        """Raises WrongUseError."""
         if self.turn is not None and self.table.pictures is None and self.record is None and self.film is None:
             raise WrongUseError(
                 "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "
@@ -175,7 +174,7 @@ def _look(wish: Watch) -> int:
 
 
 def _watch(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
-    """Look at every frame, with those who are to see it too."""
+    """Look at every frame, with all witnesses."""
     source, config, out = camera.source, wish.table.settings, wish.table.pictures
     witnesses: list[Witness] = []
     if wish.record is not None:
@@ -276,7 +275,7 @@ def _stands(reading: FigureReading) -> str:
 
 
 def _state(table: TableObservation) -> Sight:
-    """How far the table that is told can be trusted: with a card that nobody can read it is not all there is."""
+    """The sight of the table: not steady while a card on it cannot be read."""
     return Sight.CHECKING if table.sight is Sight.STEADY and table.unread else table.sight
 
 

@@ -1,1 +1,1 @@
-"""What the owner or a helper needs to know: facts gathered from the machine, and findings made of them."""
+"""Checks of the machine: facts are gathered from it, and findings made of them."""

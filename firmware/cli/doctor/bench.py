@@ -1,4 +1,4 @@
-"""What refereeing costs on this machine: a simulated match at the speed of life, through the very same eyes and loop.
+"""The cost of refereeing on this machine: a simulated match in real time, through the same eyes and loop.
 
 The pictures are rendered here, which a real camera spares: what that takes is measured and left out. Temperatures are
 therefore a little higher than at the table. CPU time is that of the game and of its readers' process.
@@ -39,13 +39,11 @@ from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.scene import Scene
 
-# What ``engarde doctor --bench`` found, as words, as JSON, and as a line to paste into ``hardware/performance.md``.
-
 COLUMNS = (
     *("machine", "memory", "version", "minutes", "core", "a frame", "verdict"),
     *("memory used", "temperature", "slowed down"),
 )
-"""Of the table in ``hardware/performance.md``."""
+"""Columns of the table in ``hardware/performance.md``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,6 @@ def bench_text(facts: BenchFacts, version: str) -> str:
 
 
 def bench_row(facts: BenchFacts, version: str) -> str:
-    """The line of the table."""
     end = facts.temperature_c[1]
     slowed = "unknown" if facts.throttled is None else "no" if facts.throttled == 0 else f"yes, 0x{facts.throttled:x}"
     cells = (
@@ -168,7 +165,6 @@ class _Bench:
         self._before: Scene | None = None
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
-        """The next picture's worth of acting."""
         if now_s >= self._until_s:
             return None
         tick = self._director.tick(now_s, shown)
@@ -191,7 +187,6 @@ class _Bench:
         self._source.close()
 
     def attend(self, moment: Moment) -> None:
-        """One frame's work is done."""
         took_s = time.monotonic() - self._began_s
         self.frames_s.append(took_s)
         if self._pressed_s is not None and any(entry.ruling.ok for entry in moment.entries):
@@ -234,7 +229,7 @@ def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
 
 
 def _processor(root: Path = Path("/")) -> str:
-    """What a machine that has no model's name calls its processor, empty where it does not say."""
+    """The processor's name, for a machine without a model's name; empty where /proc has none."""
     try:
         text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -267,7 +262,7 @@ def _others(proc: Path = Path("/proc")) -> list[Path]:
 
 
 def _stat(path: Path) -> list[str]:
-    """What the kernel says of a process after its name, which may hold anything; empty when it has just ended."""
+    """The fields of a process after its name, which may hold anything; empty when it has just ended."""
     try:
         return (path / "stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
-from firmware.table.camera.first_frames import some_frames, too_few
+from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Say
+from firmware.table.camera.camera import some_frames, too_few
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
 from vision.camera.settling import Settling
 from vision.camera.sources import Source
@@ -27,7 +27,7 @@ _AROUND_PX: Final = 4.0
 MIRRORED: Final = "the picture is mirrored"
 NOT_YET: Final = "not found so far"
 _OWN_WORDS: Final = {MIRRORED: "mirrored", NOT_YET: "not_yet"}
-"""What is said of a board that was not found without an error's own sentence."""
+"""Keys of sentences for a board that was not found; other reasons are sentences themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,79 +56,56 @@ CALIBRATE: Final = "engarde calibrate"
 
 def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Seen, bright, sharp, board, spaces; the first alone where there is no picture, for then nothing can be played."""
-    expected = say("doctor.camera_seen.expected", camera=facts.spec)
+    seen = Check("camera seen", say, camera=facts.spec)
     if facts.problem:
-        yield failed(
-            "camera seen", say("doctor.said", said=facts.problem), expected, say("doctor.camera_seen.look"), CAMERA_BY
-        )
+        yield seen.failed(seen.said(facts.problem), seen("look"), CAMERA_BY)
         return
     width, height = facts.size
-    yield passed(
-        "camera seen", say("doctor.camera_seen.found", width=width, height=height, camera=facts.spec), expected
-    )
-    exposed, focused = (
-        ("", "")
-        if facts.settling is None
-        else (
-            "; " + say(f"doctor.camera_bright.{'locked' if facts.settling.exposure_locked else 'open'}"),
-            "; " + say(f"doctor.camera_sharp.{'locked' if facts.settling.focus_locked else 'open'}"),
-        )
-    )
-    yield _bright(facts.brightness, exposed, say)
+    yield seen.passed(seen("found", width=width, height=height, camera=facts.spec))
+    settling = facts.settling
+    bright = Check("camera bright", say, dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
+    found = bright("found", mean=f"{facts.brightness:.0f}")
+    if settling is not None:
+        found += f"; {bright('locked' if settling.exposure_locked else 'open')}"
+    if DARK <= facts.brightness <= BRIGHT:
+        yield bright.passed(found)
+    else:
+        yield bright.failed(found, bright("light" if facts.brightness < DARK else "dim"))
     if facts.edge_px is not None:
-        yield _sharp(facts.edge_px, focused, say)
-    corners = say("doctor.board_found.expected")
-    if facts.board:
-        mirrored = f"{say('cure.mirrored')} {say('doctor.board_found.mirror_driver')}"
-        cure = mirrored if facts.mirrored else say("doctor.board_found.lay")
-        by = "v4l2-ctl -d /dev/video0 -c horizontal_flip=0" if facts.mirrored else ""
-        yield failed("board found", _board_problem(facts.board, say), corners, cure, by)
+        sharp = Check("camera sharp", say, width=f"{SHARP_PX:g}")
+        found = sharp("found", width=f"{facts.edge_px:.1f}")
+        if settling is not None:
+            found += f"; {sharp('locked' if settling.focus_locked else 'open')}"
+        if facts.edge_px > BLURRED_PX:
+            yield sharp.failed(found, sharp("focus"))
+        else:
+            yield sharp.warned(found, sharp("focus")) if facts.edge_px > SHARP_PX else sharp.passed(found)
+    board = Check("board found", say)
+    if not facts.board:
+        yield board.passed(board("good"))
+        yield _spaces(facts.spaces, say)
         return
-    yield passed("board found", say("doctor.board_found.good"), corners)
-    yield _spaces(facts.spaces, say)
-
-
-def _board_problem(board: str, say: Say) -> str:
-    key = _OWN_WORDS.get(board)
-    return say("doctor.said", said=board) if key is None else say(f"doctor.board_found.{key}")
-
-
-def _bright(mean: float, exposed: str, say: Say) -> Finding:
-    found = say("doctor.camera_bright.found", mean=f"{mean:.0f}") + exposed
-    expected = say("doctor.camera_bright.expected", dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
-    if mean < DARK:
-        return failed("camera bright", found, expected, say("doctor.camera_bright.light"))
-    if mean > BRIGHT:
-        return failed("camera bright", found, expected, say("doctor.camera_bright.dim"))
-    return passed("camera bright", found, expected)
-
-
-def _sharp(edge_px: float, focused: str, say: Say) -> Finding:
-    found = say("doctor.camera_sharp.found", width=f"{edge_px:.1f}") + focused
-    expected = say("doctor.camera_sharp.expected", width=f"{SHARP_PX:g}")
-    cure = say("doctor.camera_sharp.focus")
-    if edge_px > BLURRED_PX:
-        return failed("camera sharp", found, expected, cure)
-    if edge_px > SHARP_PX:
-        return warned("camera sharp", found, expected, cure)
-    return passed("camera sharp", found, expected)
+    found = board(_OWN_WORDS[facts.board]) if facts.board in _OWN_WORDS else board.said(facts.board)
+    if facts.mirrored:
+        cure = f"{say('cure.mirrored')} {board('mirror_driver')}"
+        yield board.failed(found, cure, "v4l2-ctl -d /dev/video0 -c horizontal_flip=0")
+    else:
+        yield board.failed(found, board("lay"))
 
 
 def _spaces(spaces: Sequence[SpaceView], say: Say) -> Finding:
-    expected = say("doctor.spaces_in_view.expected", spaces=len(spaces), side=f"{SURE_SIDE_PX:.0f}")
+    check = Check("spaces in view", say, spaces=len(spaces), side=f"{SURE_SIDE_PX:.0f}")
     hidden = [str(view.space) for view in spaces if not view.visible]
     small = [str(view.space) for view in spaces if view.visible and view.tag_side_px < SURE_SIDE_PX]
     if hidden:
-        found = say("doctor.spaces_in_view.hidden", spaces=", ".join(hidden))
-        return failed("spaces in view", found, expected, say("doctor.spaces_in_view.turn"), CALIBRATE)
+        return check.failed(check("hidden", spaces=", ".join(hidden)), check("turn"), CALIBRATE)
     if small:
-        found = say("doctor.spaces_in_view.small", spaces=", ".join(small))
-        return warned("spaces in view", found, expected, say("doctor.spaces_in_view.nearer"), CALIBRATE)
-    return passed("spaces in view", say("doctor.spaces_in_view.all", spaces=len(spaces)), expected)
+        return check.warned(check("small", spaces=", ".join(small)), check("nearer"), CALIBRATE)
+    return check.passed(check("all", spaces=len(spaces)))
 
 
 def look_through(spec: str, source: Source, table: Table, run: Run, *, live: bool) -> CameraFacts:
-    """What an open camera tells of itself; that hardly a picture came is told with what was not found in them."""
+    """The facts of an open camera; too few pictures are told with what was not found in them."""
     frames = some_frames(source, live=live)
     facts, few = camera_facts(spec, frames, table, run), too_few(frames, live=live)
     if not few:
@@ -139,7 +116,7 @@ def look_through(spec: str, source: Source, table: Table, run: Run, *, live: boo
 
 
 def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in_process) -> CameraFacts:
-    """What these frames of one camera tell; the last is measured, all are searched for the board.
+    """The facts of one camera's frames: the last is measured, all are searched for the board.
 
     ``run`` as in ``MarkerFinder``.
     """
@@ -159,7 +136,7 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
         spec,
         size=(y.shape[1], y.shape[0]),
         brightness=float(y.mean()),
-        edge_px=marker_edge_px(y, table, run),
+        edge_px=edge_px(y, MarkerFinder(table.dictionary, run).find(y)),
         board=board,
         spaces=spaces,
         mirrored=mirrored,
@@ -183,16 +160,11 @@ def seen_facts(spec: str, frame: Frame, look: Look, settling: Settling | None = 
     )
 
 
-def marker_edge_px(y: Picture, table: Table, run: Run = in_process) -> float | None:
+def edge_px(y: Picture, markers: Iterable[Marker]) -> float | None:
     """How many pixels a marker's black takes to become white, the median over the markers; None where there are none.
 
     The contrast over the steepest slope: 1 for a border between two pixels, more the softer the picture is.
     """
-    return edge_px(y, MarkerFinder(table.dictionary, run).find(y))
-
-
-def edge_px(y: Picture, markers: Iterable[Marker]) -> float | None:
-    """The same of markers that were found already."""
     height, width = y.shape
     widths = []
     for marker in markers:

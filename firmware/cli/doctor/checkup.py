@@ -7,23 +7,22 @@ import getpass
 import os
 import socket
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from display.i18n import LANGUAGES, words
 from firmware.book.scorebook.book import read_scorebook
 from firmware.cli.doctor.camera import CameraFacts, camera_findings
-from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
-from firmware.cli.doctor.libraries import library_findings
+from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Say
 from firmware.cli.doctor.machine import MachineFacts, gather_machine, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, panel_findings
-from firmware.cli.doctor.system import SystemFacts, gather_system, system_findings
+from firmware.cli.doctor.system import SystemFacts, gather_system, library_findings, system_findings
 from firmware.core.config import Config, ConfigError, config_path, load_config
 from firmware.core.errors import EngardeError
 from firmware.core.io.kept import kept_in, reports_beside
 from firmware.table.camera.setup import table_of
 from firmware.table.panel.devices import is_a_pi
-from firmware.table.readers.kept import pictures_beside
+from firmware.table.readers.guard import pictures_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,58 +53,41 @@ class ProgramFacts:
 
 def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Languages, settings, table file, scorebook, readers."""
-    every = say("doctor.languages.expected", languages=", ".join(LANGUAGES))
-    lacking = [
-        say("doctor.languages.lacks", language=language, missing=count) for language, count in facts.missing if count
-    ]
+    check = Check("languages", say, languages=", ".join(LANGUAGES))
+    lacking = [check("lacks", language=language, missing=count) for language, count in facts.missing if count]
     if lacking:
-        yield failed(
-            "languages", "; ".join(lacking), every, say("doctor.languages.fetch"), "sh firmware/install.sh --upgrade"
-        )
+        yield check.failed("; ".join(lacking), check("fetch"), "sh firmware/install.sh --upgrade")
     else:
-        yield passed("languages", ", ".join(LANGUAGES), every)
-    usable = say("doctor.settings.expected")
+        yield check.passed(", ".join(LANGUAGES))
+    check = Check("settings", say)
     if facts.settings_problem:
-        problem = say("doctor.said", said=facts.settings_problem)
-        yield failed(
-            "settings", problem, usable, say("doctor.settings.mend"), "firmware/REFERENCE.md has every setting"
-        )
+        by = "firmware/REFERENCE.md has every setting"
+        yield check.failed(check.said(facts.settings_problem), check("mend"), by)
     elif facts.settings_notice:
-        notice = say("doctor.said", said=facts.settings_notice)
-        yield warned("settings", notice, usable, say("doctor.settings.goes_on"))
+        yield check.warned(check.said(facts.settings_notice), check("goes_on"))
     else:
-        yield passed("settings", facts.settings, usable)
-    geometry = say("doctor.table_file.expected")
+        yield check.passed(facts.settings)
+    check = Check("table file", say)
     if facts.table_problem:
-        problem = say("doctor.said", said=facts.table_problem)
-        yield failed("table file", problem, geometry, say("doctor.table_file.mend"), "--table")
+        yield check.failed(check.said(facts.table_problem), check("mend"), "--table")
     else:
-        yield passed("table file", facts.table, geometry)
-    yield _scorebook(facts, say)
-    yield _kept(facts.unread_pictures, "readers", say)
-    if facts.reports:
-        yield replace(_kept(facts.reports, "reports", say), part="reports")
-
-
-def _kept(files: tuple[str, ...], what: str, say: Say) -> Finding:
-    expected = say(f"doctor.{what}.expected")
-    if not files:
-        return passed("readers", say(f"doctor.{what}.none"), expected)
-    found = say(f"doctor.{what}.kept", count=len(files), file=files[-1])
-    return warned("readers", found, expected, say(f"doctor.{what}.send"))
-
-
-def _scorebook(facts: ProgramFacts, say: Say) -> Finding:
-    expected = say("doctor.scorebook.expected")
-    if facts.book_problem or facts.unwritable:
-        problem = say("doctor.scorebook.unwritable", file=facts.book)
-        if facts.book_problem:
-            problem = say("doctor.said", said=facts.book_problem)
-        return failed("scorebook", problem, expected, say("doctor.scorebook.set_aside"))
-    if facts.unreadable:
-        found = say("doctor.scorebook.unread", bad=facts.unreadable, count=facts.matches)
-        return warned("scorebook", found, expected, say("doctor.scorebook.which"), "engarde scores")
-    return passed("scorebook", say("doctor.scorebook.found", count=facts.matches, file=facts.book), expected)
+        yield check.passed(facts.table)
+    check = Check("scorebook", say)
+    if facts.book_problem:
+        yield check.failed(check.said(facts.book_problem), check("set_aside"))
+    elif facts.unwritable:
+        yield check.failed(check("unwritable", file=facts.book), check("set_aside"))
+    elif facts.unreadable:
+        found = check("unread", bad=facts.unreadable, count=facts.matches)
+        yield check.warned(found, check("which"), "engarde scores")
+    else:
+        yield check.passed(check("found", count=facts.matches, file=facts.book))
+    for files, topic, part in ((facts.unread_pictures, "readers", ""), (facts.reports, "reports", "reports")):
+        check = Check("readers", say, topic, part)
+        if files:
+            yield check.warned(check("kept", count=len(files), file=files[-1]), check("send"))
+        elif not part:
+            yield check.passed(check("none"))
 
 
 def gather_program(book: Path, table: Path, config: Path | None = None) -> ProgramFacts:
@@ -188,14 +170,13 @@ def look_at_all(
     table: Path,
     config: Path | None,
     driver: str = "",
-    tried: tuple[str, ...] = (),
     silence: str = "",
 ) -> CheckupFacts:
-    """What opening camera, panel, screen and sound told, and what the machine and the program tell of themselves.
+    """Gather all facts: of devices that are open already, of the machine and of the program.
 
     ``driver`` is empty without a screen, ``silence`` where there is sound.
     """
-    system = gather_system(on_a_pi=is_a_pi(), driver=driver, tried=tried, silence=silence)
+    system = gather_system(on_a_pi=is_a_pi(), driver=driver, silence=silence)
     return CheckupFacts(gather_machine(book), system, camera, panel, gather_program(book, table, config))
 
 

@@ -1,14 +1,17 @@
-"""A finding: what was looked at, what was found, what was expected, and the cure. Each check has its own number."""
+"""A finding: what was looked at, found and expected, and the cure; told as text, as JSON, in a report, in the menu."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
 from display.i18n import words
+from display.words.sentences import with_capital
+from firmware.ui.menu.machine import CheckLine
 
 
 class CheckResult(Enum):
@@ -59,6 +62,15 @@ ENGLISH: Final[Say] = words("en").say
 
 
 @dataclass(frozen=True, slots=True)
+class Program:
+    """A library or program: its version and where it lies, or the ``problem`` that keeps it from being used."""
+
+    version: str = ""
+    path: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One check's outcome in words. ``cure`` is empty exactly when it passed.
 
@@ -81,7 +93,7 @@ class Finding:
 
     @property
     def helpers_cure(self) -> str:
-        """The cure for whoever sits at a terminal."""
+        """The cure with the commands for it, for a helper at a terminal."""
         return f"{self.cure} [{self.by}]" if self.by else self.cure
 
     def to_json(self) -> dict[str, str | bool]:
@@ -97,22 +109,138 @@ class Finding:
         }
 
 
-def passed(name: str, found: str, expected: str) -> Finding:
-    """A check that found what it should."""
-    return Finding(name, CheckResult.PASS, found, expected)
+class Check:
+    """Makes the finding of one check in the words of ``say``, whose sentences are ``doctor.TOPIC.KEY``.
 
+    ``expected`` is the key of one of them, with these ``facts``, unless ``wanted`` says it; ``topic`` is the check's
+    name where it is not given.
+    """
 
-def warned(name: str, found: str, expected: str, cure: str, by: str = "") -> Finding:
-    """A check that found something to put right."""
-    return Finding(name, CheckResult.WARN, found, expected, cure, by)
+    def __init__(
+        self,
+        name: str,
+        say: Say,
+        topic: str = "",
+        part: str = "",
+        expected: str = "expected",
+        wanted: str = "",
+        **facts: object,
+    ) -> None:
+        self._name, self._say, self._part = name, say, part
+        self._topic = topic or name.replace(" ", "_")
+        self._expected = wanted or self(expected, **facts)
 
+    def __call__(self, key: str, **facts: object) -> str:
+        """A sentence of this check."""
+        return self._say(f"doctor.{self._topic}.{key}", **facts)
 
-def failed(name: str, found: str, expected: str, cure: str, by: str = "") -> Finding:
-    """A check that found what keeps a part from working."""
-    return Finding(name, CheckResult.FAIL, found, expected, cure, by)
+    def said(self, text: str) -> str:
+        """The program's own sentence as this language quotes it."""
+        return self._say("doctor.said", said=text)
+
+    def passed(self, found: str) -> Finding:
+        """It found what it should."""
+        return self._told(CheckResult.PASS, found)
+
+    def warned(self, found: str, cure: str, by: str = "") -> Finding:
+        """It found something to put right."""
+        return self._told(CheckResult.WARN, found, cure, by)
+
+    def failed(self, found: str, cure: str, by: str = "") -> Finding:
+        """It found what keeps a part from working."""
+        return self._told(CheckResult.FAIL, found, cure, by)
+
+    def _told(self, verdict: CheckResult, found: str, cure: str = "", by: str = "") -> Finding:
+        return Finding(self._name, verdict, found, self._expected, cure, by, self._part)
 
 
 def worst(findings: Iterable[Finding]) -> CheckResult:
     """The worst verdict among them; pass where there are none."""
     order = list(CheckResult)
     return max((finding.verdict for finding in findings), key=order.index, default=CheckResult.PASS)
+
+
+def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
+    """A line for each finding, two more with what was expected and the cure where it did not pass.
+
+    ``say`` is that of the language which the findings were made in.
+    """
+    marks = {verdict: say(f"doctor.told.{verdict.value}") for verdict in CheckResult}
+    wide = max(map(len, marks.values()))
+    lines = []
+    for finding in findings:
+        told = say("aloud.told", what=heading_of(finding, say), told=finding.found)
+        lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {told}")
+        if finding.verdict is not CheckResult.PASS:
+            more = {"expected": finding.expected, "cure": finding.helpers_cure}
+            indent = " " * (len(finding.number) + wide + 4)
+            lines += [f"{indent}{say(f'checks.{name}', text=text)}" for name, text in more.items()]
+    lines.append(summary(findings, say))
+    return "\n".join(lines)
+
+
+def summary(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
+    """How it stands, in one sentence, or two: without a camera nothing can be played."""
+    failing = [finding for finding in findings if finding.verdict is CheckResult.FAIL]
+    warning = [finding for finding in findings if finding.verdict is CheckResult.WARN]
+    if failing:
+        blind = any(finding.name == "camera seen" for finding in failing)
+        start = f"{say('doctor.told.no_camera')} " if blind else ""
+        return start + _counted("failed", failing, findings, say)
+    if warning:
+        return _counted("warned", warning, findings, say)
+    return say("doctor.told.passed", checks=len(findings))
+
+
+def _counted(how: str, which: Sequence[Finding], findings: Sequence[Finding], say: Say) -> str:
+    named = ", ".join(f"{heading_of(finding, say)} ({finding.number})" for finding in which)
+    return say(f"doctor.told.{how}", bad=len(which), checks=len(findings), named=named)
+
+
+def report_json(findings: Sequence[Finding], programs: Mapping[str, Program]) -> dict[str, object]:
+    """``verdict``, the ``findings``, and ``programs`` with version, path and problem."""
+    return {
+        "verdict": worst(findings).value,
+        "findings": [finding.to_json() for finding in findings],
+        "programs": {name: asdict(program) for name, program in programs.items()},
+    }
+
+
+def report_file(findings: Sequence[Finding], programs: Mapping[str, Program], title: str) -> str:
+    """Everything a helper needs, in English: title, findings, programs with versions and paths."""
+    lines = [title, "", report_text(findings), "", "Programs"]
+    for name, program in programs.items():
+        lines.append(f"{name:<14}{program.version or 'none':<14}{program.problem or program.path}")
+    return "\n".join(lines) + "\n"
+
+
+def without_names(text: str, names: Mapping[str, str]) -> str:
+    """The text with every name taken out: each key, wherever it stands as a whole word, becomes its value.
+
+    Long ones first, so that a home's path goes as a whole before the user's name in it. One letter is no name.
+    """
+    for name in sorted(names, key=len, reverse=True):
+        if len(name.strip()) > 1:
+            put = names[name].replace("\\", r"\\")
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", put, text, flags=re.IGNORECASE)
+    return text
+
+
+def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
+    """Every check for a page of its own in the menu, its heading and verdict in the words of ``say``."""
+    return tuple(_check_line(each, say) for each in findings)
+
+
+def _check_line(each: Finding, say: Say) -> CheckLine:
+    verdict, well = say(f"checks.{each.verdict.value}"), each.verdict is CheckResult.PASS
+    # A helper asks for the number.
+    lines = [f"{with_capital(verdict)} ({each.number})", say("checks.found", text=each.found)]
+    if not well:
+        lines += [say("checks.expected", text=each.expected), say("checks.cure", text=each.cure)]
+    return CheckLine(each.number, heading_of(each, say), verdict, tuple(lines), well=well)
+
+
+def heading_of(finding: Finding, say: Say) -> str:
+    """The check's heading in the words of ``say``."""
+    heading = say(f"checks.of.{finding.name.replace(' ', '_')}")
+    return f"{heading}, {finding.part}" if finding.part else heading

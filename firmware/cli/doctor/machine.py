@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
+from firmware.cli.doctor.findings import ENGLISH, Check, CheckResult, Finding, Say
 from firmware.table.panel.devices import pi_model
 
 WARM_C: Final = 70.0
@@ -30,7 +30,7 @@ _SINCE_START: Final = 16  # each bit's place further up says that it was so at s
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What the machine says of itself; None for what it cannot say.
+    """Facts of the machine; None where it does not tell.
 
     ``throttled`` holds the bits of ``vcgencmd get_throttled``; ``free_mb`` is the room where the scorebook lies,
     ``forgets``: what is written there is gone at the next start. ``memory_mb`` is what there is and what of it can be
@@ -49,102 +49,96 @@ class MachineFacts:
     worn_percent: int | None = None
 
 
-def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Finding]:
-    """Model, power, throttling, temperature, disk."""
-    yield _model(facts, say)
-    yield from _throttling(facts, say)
-    if facts.temperature_c is not None:
-        yield _temperature(facts.temperature_c, say)
-    yield _disk(facts, say)
-
-
-def _model(facts: MachineFacts, say: Say) -> Finding:
-    """What it is, and its memory."""
-    expected = say("doctor.model.expected", least=LITTLE_MEMORY_MB)
-    found = facts.model or say("doctor.model.other")
-    little = False
-    if facts.memory_mb is not None:
-        whole, spare = facts.memory_mb
-        found, little = say("doctor.model.memory", model=found, spare=spare, whole=whole), spare < LITTLE_MEMORY_MB
-    if facts.model is None or "Raspberry Pi" not in facts.model:
-        cure = say("doctor.model.no_pi")
-    elif not re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", facts.model):
-        cure = say("doctor.model.slow")
-    elif little:
-        cure = say("doctor.model.little")
-    else:
-        return passed("model", found, expected)
-    return warned("model", found, expected, cure)
-
-
 POWER_BY: Final = "vcgencmd get_throttled does not answer: group video, apt install raspi-utils"
 OVERLAY_BY: Final = "raspi-config; ENGARDE_SCOREBOOK"
 
 
-def _throttling(facts: MachineFacts, say: Say) -> Iterator[Finding]:
-    bits = facts.throttled
-    if bits is None:
-        if facts.model is not None and "Raspberry Pi" in facts.model:
-            cure = say("doctor.power.no_answer")
-            yield warned("power", say("doctor.power.unknown"), say("doctor.power.ask"), cure, POWER_BY)
-        return
-    steady, supply = say("doctor.power.expected"), say("doctor.power.supply")
-    if bits >> _LOW_VOLTAGE & 1:
-        yield failed("power", say("doctor.power.low"), steady, supply)
-    elif bits >> (_LOW_VOLTAGE + _SINCE_START) & 1:
-        yield warned("power", say("doctor.power.was_low"), steady, supply)
-    else:
-        yield passed("power", say("doctor.power.good"), steady)
-    full, cool = say("doctor.throttling.expected"), say("doctor.throttling.cool")
-    if any(bits >> bit & 1 for bit in _THROTTLED):
-        yield failed("throttling", say("doctor.throttling.slowed", bits=f"0x{bits:x}"), full, cool)
-    elif any(bits >> (bit + _SINCE_START) & 1 for bit in _THROTTLED):
-        yield warned("throttling", say("doctor.throttling.was_slowed", bits=f"0x{bits:x}"), full, cool)
-    else:
-        yield passed("throttling", say("doctor.throttling.good"), full)
+def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+    """Model, power, throttling, temperature, disk."""
+    yield _model(facts, say)
+    power, bits = Check("power", say), facts.throttled
+    if bits is not None:
+        yield _since_start(power, bits, (_LOW_VOLTAGE,), ("low", "was_low"), "supply")
+        slowed = Check("throttling", say)
+        yield _since_start(slowed, bits, _THROTTLED, ("slowed", "was_slowed"), "cool")
+    elif facts.model is not None and "Raspberry Pi" in facts.model:
+        power = Check("power", say, expected="ask")
+        yield power.warned(power("unknown"), power("no_answer"), POWER_BY)
+    if facts.temperature_c is not None:
+        heat = Check("temperature", say, degrees=f"{WARM_C:.0f}")
+        found, cool = heat("found", degrees=f"{facts.temperature_c:.0f}"), heat("cool")
+        if facts.temperature_c >= HOT_C:
+            yield heat.failed(found, cool)
+        else:
+            yield heat.warned(found, cool) if facts.temperature_c >= WARM_C else heat.passed(found)
+    yield _disk(facts, say)
 
 
-def _temperature(celsius: float, say: Say) -> Finding:
-    found = say("doctor.temperature.found", degrees=f"{celsius:.0f}")
-    expected = say("doctor.temperature.expected", degrees=f"{WARM_C:.0f}")
-    cure = say("doctor.temperature.cool")
-    if celsius >= HOT_C:
-        return failed("temperature", found, expected, cure)
-    return warned("temperature", found, expected, cure) if celsius >= WARM_C else passed("temperature", found, expected)
+def _model(facts: MachineFacts, say: Say) -> Finding:
+    """The model and its memory."""
+    model = Check("model", say, least=LITTLE_MEMORY_MB)
+    found, spare = facts.model or model("other"), None
+    if facts.memory_mb is not None:
+        whole, spare = facts.memory_mb
+        found = model("memory", model=found, spare=spare, whole=whole)
+    if facts.model is None or "Raspberry Pi" not in facts.model:
+        return model.warned(found, model("no_pi"))
+    if not re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", facts.model):
+        return model.warned(found, model("slow"))
+    if spare is not None and spare < LITTLE_MEMORY_MB:
+        return model.warned(found, model("little"))
+    return model.passed(found)
+
+
+def _since_start(check: Check, bits: int, places: Sequence[int], keys: tuple[str, str], cure: str) -> Finding:
+    """A check of bits of vcgencmd that say how it is now, and others that say how it was since the start."""
+    if any(bits >> place & 1 for place in places):
+        return check.failed(check(keys[0], bits=f"0x{bits:x}"), check(cure))
+    if any(bits >> (place + _SINCE_START) & 1 for place in places):
+        return check.warned(check(keys[1], bits=f"0x{bits:x}"), check(cure))
+    return check.passed(check("good"))
 
 
 def _disk(facts: MachineFacts, say: Say) -> Finding:
     """The room where the scorebook lies, and how the card is."""
-    expected, free = say("doctor.disk.expected", least=TIGHT_MB), facts.free_mb
+    disk, free = Check("disk", say, least=TIGHT_MB), facts.free_mb
     if free is None:
-        return failed("disk", say("doctor.disk.unreached"), expected, say("doctor.disk.another"), "--scorebook")
-    found, sick = say("doctor.disk.free", free=free), _sick(facts, say)
-    if sick:
-        found = say("doctor.disk.free_sick", free=free, sick=sick)
-        return (failed if facts.closed else warned)(
-            "disk", found, expected, say("doctor.disk.copy"), "engarde book backup"
-        )
-    if free < FULL_MB:
-        return failed("disk", found, expected, say("doctor.disk.room"))
-    if facts.forgets:
-        forgets = say("doctor.disk.forgets", free=free)
-        return warned("disk", forgets, say("doctor.disk.keeps"), say("doctor.disk.overlay"), OVERLAY_BY)
-    if free < TIGHT_MB:
-        return warned("disk", found, expected, say("doctor.disk.room"))
-    well = found if facts.card_errors is None else say("doctor.disk.free_well", free=free)
-    return passed("disk", well, expected)
-
-
-def _sick(facts: MachineFacts, say: Say) -> str:
-    """What is wrong with the card, empty for nothing."""
-    said = []
-    if facts.closed:
-        said.append(say("doctor.disk.closed"))
+        return disk.failed(disk("unreached"), disk("another"), "--scorebook")
+    sick = [disk("closed")] if facts.closed else []
     if facts.card_errors:
-        said.append(say("doctor.disk.errors", count=facts.card_errors))
+        sick.append(disk("errors", count=facts.card_errors))
     if facts.worn_percent is not None and facts.worn_percent >= WORN_PERCENT:
-        said.append(say("doctor.disk.worn", percent=facts.worn_percent))
-    return ", ".join(said)
+        sick.append(disk("worn", percent=facts.worn_percent))
+    if sick:
+        tells = disk.failed if facts.closed else disk.warned
+        return tells(disk("free_sick", free=free, sick=", ".join(sick)), disk("copy"), "engarde book backup")
+    found = disk("free", free=free)
+    if free < FULL_MB:
+        return disk.failed(found, disk("room"))
+    if facts.forgets:
+        return Check("disk", say, expected="keeps").warned(disk("forgets", free=free), disk("overlay"), OVERLAY_BY)
+    if free < TIGHT_MB:
+        return disk.warned(found, disk("room"))
+    return disk.passed(found if facts.card_errors is None else disk("free_well", free=free))
+
+
+def machine_lines(facts: MachineFacts, say: Say) -> tuple[str, ...]:
+    """Power, heat, memory and card in lines that players understand, as far as the machine tells."""
+    bad = {finding.name for finding in machine_findings(facts) if finding.verdict is not CheckResult.PASS}
+
+    def how(check: str) -> str:
+        return say("menu.machine_bad" if check in bad else "menu.machine_well")
+
+    lines = []
+    if facts.throttled is not None:
+        lines.append(say("menu.machine_power", what=how("power")))
+    if facts.temperature_c is not None:
+        lines.append(say("menu.machine_heat", degrees=round(facts.temperature_c), what=how("temperature")))
+    if facts.memory_mb is not None:
+        lines.append(say("menu.machine_memory", free=facts.memory_mb[1]))
+    if facts.free_mb is not None:
+        lines.append(say("menu.machine_card", free=facts.free_mb, what=how("disk")))
+    return (*lines, say("menu.machine_forgets")) if facts.forgets else tuple(lines)
 
 
 Ask = Callable[[list[str]], str | None]
@@ -152,7 +146,7 @@ Ask = Callable[[list[str]], str | None]
 
 
 def ask_program(words: list[str]) -> str | None:
-    """What the program printed; None where there is no such program, it fails, or it takes too long."""
+    """The program's output; None where it is missing, fails or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):
@@ -188,7 +182,7 @@ def _mount(folder: Path, mounts: str) -> tuple[str, str]:
 
 
 def _memory(meminfo: str) -> tuple[int, int] | None:
-    """What there is and what can be had, in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
+    """Total and available memory in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
     of = dict(re.findall(r"^(MemTotal|MemAvailable):\s+(\d+) kB", meminfo, re.MULTILINE))
     if len(of) < 2:
         return None
@@ -196,7 +190,7 @@ def _memory(meminfo: str) -> tuple[int, int] | None:
 
 
 def _card_errors(ext4: Path) -> int | None:
-    """What every mounted ext4 has counted since it was checked. Source: the kernel's sysfs-fs-ext4."""
+    """Errors of all mounted ext4 since their last check. Source: the kernel's sysfs-fs-ext4."""
     counts = [_text(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
     return sum(int(count) for count in counts if count.isdecimal()) if counts else None
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
-from firmware.cli.doctor.findings import ENGLISH, CheckResult, Finding, Say, failed, passed, warned
+from firmware.cli.doctor.findings import ENGLISH, Check, CheckResult, Finding, Say
 from firmware.table.panel.devices import Panel, is_a_pi
 from firmware.table.panel.header import PinProblem
 from firmware.table.panel.pins import PANEL_BUTTONS, WIRES, PinKind, Wire
@@ -41,7 +41,7 @@ class PanelFacts:
 
 
 def panel_facts(panel: Panel, faults: tuple[str, ...] = ()) -> PanelFacts:
-    """What this panel tells of itself, before anybody is asked."""
+    """The facts of this panel that need no questions."""
     missing = tuple(each.problem for each in panel.missing)
     facts = PanelFacts(faults, panel.said, panel.wired, is_a_pi(), missing=missing)
     header = panel.header
@@ -55,48 +55,41 @@ def panel_facts(panel: Panel, faults: tuple[str, ...] = ()) -> PanelFacts:
 
 def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """The table and the pins; then the lamps, buttons and buzzer that somebody was asked about."""
-    wired_once = say("doctor.pin_table.expected")
+    table = Check("pin table", say)
     if facts.faults:
-        faults = say("doctor.said", said="; ".join(facts.faults))
-        yield failed("pin table", faults, wired_once, say("doctor.pin_table.mend"), "firmware/table/panel/pins.py")
+        yield table.failed(table.said("; ".join(facts.faults)), table("mend"), "firmware/table/panel/pins.py")
         return
-    yield passed("pin table", say("doctor.pin_table.wires", wires=len(WIRES)), wired_once)
-    notice, expected = say("doctor.said", said=facts.notice), say("doctor.pins.expected")
+    yield table.passed(table("wires", wires=len(WIRES)))
+    pins = Check("pins", say)
+
+    def with_lines(found: str) -> str:
+        """The finding with the chips and the holders of the panel's pins."""
+        if not facts.chips:
+            return found
+        lines = (f"{who or pins('nobody')}: {', '.join(map(str, gpios))}" for who, gpios in facts.holders.items())
+        return pins("lines", found=found, chips=", ".join(facts.chips), lines="; ".join(lines))
+
     if facts.missing:
-        found = " ".join(problem.found(say) for problem in facts.missing)
+        found = pins.said(" ".join(problem.found(say) for problem in facts.missing))
         cures = " ".join(dict.fromkeys(problem.cure(say) for problem in facts.missing))
         by = "; ".join(dict.fromkeys(problem.by for problem in facts.missing if problem.by))
-        yield failed("pins", _with_lines(facts, say("doctor.said", said=found), say), expected, cures, by)
+        yield pins.failed(with_lines(found), cures, by)
     elif facts.wired:
-        yield passed("pins", _with_lines(facts, notice, say), expected)
+        yield pins.passed(with_lines(pins.said(facts.notice)))
     else:
-        yield warned("pins", notice, expected, say("doctor.pins.nothing"))
-    yield from _asked("lamps seen", facts.dark, "lamps", "dark", say)
-    yield from _asked("buttons pressed", facts.dead, "buttons", "dead", say)
-    if facts.silent is not None:
-        yield from _asked("buzzer heard", ("buzzer",) if facts.silent else (), "buzzer", "silent", say)
-
-
-def _with_lines(facts: PanelFacts, found: str, say: Say) -> str:
-    """What was found, with the chips and who holds the panel's pins."""
-    if not facts.chips:
-        return found
-    lines = "; ".join(
-        f"{holder or say('doctor.pins.nobody')}: {', '.join(map(str, gpios))}"
-        for holder, gpios in facts.holders.items()
+        yield pins.warned(pins.said(facts.notice), pins("nothing"))
+    buzzer = None if facts.silent is None else ("buzzer",) if facts.silent else ()
+    asked = (
+        ("lamps seen", facts.dark, "lamps", "dark"),
+        ("buttons pressed", facts.dead, "buttons", "dead"),
+        ("buzzer heard", buzzer, "buzzer", "silent"),
     )
-    return say("doctor.pins.lines", found=found, chips=", ".join(facts.chips), lines=lines)
-
-
-def _asked(name: str, wrong: tuple[str, ...] | None, kind: str, word: str, say: Say) -> Iterator[Finding]:
-    if wrong is None:
-        return
-    expected = say(f"doctor.panel.{kind}")
-    if wrong:
-        places = [f"{wire.title} ({_place(wire)})" for wire in WIRES if wire.name in wrong]
-        yield failed(name, say(f"doctor.panel.{word}", parts=", ".join(places)), expected, say("doctor.panel.wire"))
-    else:
-        yield passed(name, say("doctor.panel.all"), expected)
+    for name, wrong, expected, key in asked:
+        if wrong is None:
+            continue
+        told = Check(name, say, "panel", expected=expected)
+        places = ", ".join(f"{wire.title} ({_place(wire)})" for wire in WIRES if wire.name in wrong)
+        yield told.failed(told(key, parts=places), told("wire")) if wrong else told.passed(told("all"))
 
 
 def _place(wire: Wire) -> str:
@@ -116,32 +109,29 @@ def ask_about(
 
     ``ask`` puts a question and gives the answer, yes or no; ``tell`` says what to do; both in the words of ``say``.
     """
-    dark: tuple[str, ...] | None = None
-    dead: tuple[str, ...] | None = None
-    silent: bool | None = None
     absent = {name for each in panel.missing for part in each.parts for name in part.names}
     if panel.has_lamps:
         colours = {wire.name: wire.colour for wire in WIRES if wire.kind is PinKind.LAMP}
-        unseen = []
+        dark = []
         for lamp in (name for name in LAMPS if name not in absent):
             panel.lights.show({name: name == lamp for name in LAMPS})
             if not ask(say("doctor.ask.lamp", lamp=lamp, colour=colours[lamp])):
-                unseen.append(lamp)
+                dark.append(lamp)
         panel.lights.show(dict.fromkeys(LAMPS, False))
-        dark = tuple(unseen)
+        facts = replace(facts, dark=tuple(dark))
     if panel.has_buttons:
-        unfelt = []
+        dead = []
         for button in (button for button in PANEL_BUTTONS if button.value not in absent):
             tell(say("doctor.ask.button", button=button.value))
             if _pressed(panel, now_s, sleep) is not button:
-                unfelt.append(button.value)
-        dead = tuple(unfelt)
+                dead.append(button.value)
+        facts = replace(facts, dead=tuple(dead))
     if panel.has_buzzer:
         panel.sounder.sound(True)
         sleep(BUZZ_S)
         panel.sounder.sound(False)
-        silent = not ask(say("doctor.ask.buzzer"))
-    return replace(facts, dark=dark, dead=dead, silent=silent)
+        facts = replace(facts, silent=not ask(say("doctor.ask.buzzer")))
+    return facts
 
 
 def _pressed(panel: Panel, now_s: Callable[[], float], sleep: Callable[[float], None]) -> Button | None:
@@ -158,7 +148,6 @@ def _pressed(panel: Panel, now_s: Callable[[], float], sleep: Callable[[float], 
 PAGE_S: Final = 4.0
 GAP_S: Final = 0.5  # dark between two pages, so that the same number twice is two
 TIMES: Final = 2
-_LOOK_S: Final = 0.02
 
 
 def readout_lamps(findings: Sequence[Finding], t_s: float) -> dict[str, bool] | None:
@@ -190,5 +179,5 @@ def read_out(
         panel.lights.show(lamps)
         if panel.buttons.due(now_s()):
             break
-        sleep(_LOOK_S)
+        sleep(LOOK_S)
     panel.lights.show(dict.fromkeys(LAMPS, False))

@@ -1,4 +1,4 @@
-"""What runs on the machine: the system, the programs with versions and paths, the screen, the sound, the service."""
+"""The system, programs and libraries with versions and paths, the screen, the sound, the service."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from firmware.cli.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
-from firmware.cli.doctor.libraries import OPENBLAS_BY, Program, gather_libraries, is_slow
+from display.draw.screen import screen_drivers
+from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Program, Say
 from firmware.cli.doctor.machine import ask_program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
@@ -40,6 +40,10 @@ LEAST: Final[Mapping[str, tuple[int, ...]]] = {
 """Every library the game needs, with the least version it runs on."""
 
 ON_A_PI: Final = ("lgpio", "picamera2")
+OPENBLAS: Final = "OpenBLAS"
+REFERENCE: Final = "reference BLAS"
+OPENBLAS_BY: Final = "sudo apt install libopenblas0-pthread"
+_OTHER_BLAS: Final = {"mkl": "MKL", "blis": "BLIS", "atlas": "ATLAS"}
 _DISTRIBUTIONS: Final = {"cv2": "opencv-python-headless", "zxingcpp": "zxing-cpp", "PIL": "pillow"}
 
 
@@ -64,63 +68,78 @@ class SystemFacts:
 
 def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """System, programs, screen, sound and, on a Pi, the service."""
-    yield _system(facts, say)
-    yield _programs(facts, say)
-    yield _screen(facts, say)
-    heard = say("doctor.sound.expected")
-    if facts.silence:
-        yield warned("sound", facts.silence, heard, say("doctor.sound.plug"), "raspi-config; config.toml, [sound]")
+    system = Check("system", say, expected="expected" if facts.on_a_pi else "anywhere")
+    found = system("found", name=facts.name, bits=facts.bits)
+    if facts.on_a_pi and facts.bits != 64:
+        yield system.failed(found, system("bits"))
+    elif facts.on_a_pi and facts.codename not in KNOWN_SYSTEMS:
+        yield system.warned(found, system("untried"))
     else:
-        yield passed("sound", say("doctor.sound.plays"), heard)
-    if facts.on_a_pi:
-        yield _service(facts, say)
-
-
-def _system(facts: SystemFacts, say: Say) -> Finding:
-    found = say("doctor.system.found", name=facts.name, bits=facts.bits)
+        yield system.passed(found)
+    yield _programs(facts, say)
+    screen = Check("screen", say)
+    if facts.driver:
+        yield screen.passed(screen("driven", driver=facts.driver))
+    else:
+        none = screen("none_opens", tried=", ".join(facts.tried)) if facts.tried else screen("none")
+        yield screen.warned(none, screen("plug"))
+    sound = Check("sound", say)
+    if facts.silence:
+        yield sound.warned(facts.silence, sound("plug"), "raspi-config; config.toml, [sound]")
+    else:
+        yield sound.passed(sound("plays"))
     if not facts.on_a_pi:
-        return passed("system", found, say("doctor.system.anywhere"))
-    expected = say("doctor.system.expected")
-    if facts.bits != 64:
-        return failed("system", found, expected, say("doctor.system.bits"))
-    if facts.codename not in KNOWN_SYSTEMS:
-        return warned("system", found, expected, say("doctor.system.untried"))
-    return passed("system", found, expected)
+        return
+    service = Check("service", say)
+    if facts.missing_groups:
+        yield service.failed(service("groups", groups=", ".join(facts.missing_groups)), service("join"), INSTALL)
+    elif facts.service != "enabled":
+        yield service.warned(service("found", state=facts.service or service("none")), service("install"), INSTALL)
+    else:
+        yield service.passed("enabled")
 
 
 def _programs(facts: SystemFacts, say: Say) -> Finding:
-    expected = ", ".join(f"{name} {'.'.join(map(str, least))}".strip() for name, least in LEAST.items())
-    needed = (*LEAST, *(ON_A_PI if facts.on_a_pi else ()))
+    least_known = ", ".join(f"{name} {'.'.join(map(str, least))}".strip() for name, least in LEAST.items())
+    check, programs = Check("programs", say, wanted=least_known), facts.programs
     missing = [
-        f"{name}: {facts.programs[name].problem}"
-        if name in facts.programs
-        else say("doctor.programs.missing", name=name)
-        for name in needed
-        if name not in facts.programs or facts.programs[name].problem
+        f"{name}: {programs[name].problem}" if name in programs else check("missing", name=name)
+        for name in (*LEAST, *(ON_A_PI if facts.on_a_pi else ()))
+        if name not in programs or programs[name].problem
     ]
     if missing:
-        return failed(
-            "programs", "; ".join(missing), expected, say("doctor.programs.install"), f"{INSTALL}; make away from a Pi"
-        )
+        return check.failed("; ".join(missing), check("install"), f"{INSTALL}; make away from a Pi")
     old = [
-        f"{name} {facts.programs[name].version}"
+        f"{name} {programs[name].version}"
         for name, least in LEAST.items()
-        if version_numbers(facts.programs[name].version) < least
+        if version_numbers(programs[name].version) < least
     ]
     if old:
-        too_old = say("doctor.programs.old", names=", ".join(old))
-        return failed("programs", too_old, expected, say("doctor.programs.upgrade"), "apt full-upgrade; make")
-    if facts.on_a_pi and _mixed(facts.programs):
-        found = say("doctor.programs.mixed", version=facts.programs["numpy"].version)
-        return warned(
-            "programs", found, say("doctor.programs.apt"), say("doctor.programs.again"), f"rm -r .venv; {INSTALL}"
-        )
+        return check.failed(check("old", names=", ".join(old)), check("upgrade"), "apt full-upgrade; make")
+    if facts.on_a_pi and _mixed(programs):
+        found = check("mixed", version=programs["numpy"].version)
+        return Check("programs", say, expected="apt").warned(found, check("again"), f"rm -r .venv; {INSTALL}")
     blas = facts.libraries.get("blas", Program())
-    if facts.on_a_pi and is_slow(blas):
-        cure = say("doctor.programs.blas_cure")
-        return warned("programs", blas.version, say("doctor.library.blas"), cure, OPENBLAS_BY)
-    found = ", ".join(f"{name} {program.version}".rstrip() for name, program in facts.programs.items() if program.path)
-    return passed("programs", found, expected)
+    if facts.on_a_pi and blas.version == REFERENCE:
+        return Check("programs", say, "library", expected="blas").warned(blas.version, check("blas_cure"), OPENBLAS_BY)
+    named = (f"{name} {program.version}".rstrip() for name, program in programs.items() if program.path)
+    return check.passed(", ".join(named))
+
+
+def library_findings(libraries: Mapping[str, Program], say: Say, *, on_a_pi: bool) -> Iterator[Finding]:
+    """A finding for each library whose build decides what a picture costs, as parts of the check ``programs``."""
+    for name, library in libraries.items():
+        check = Check("programs", say, "library", part=name, expected=name)
+        found = " ".join(filter(None, (library.version, f"({library.path})" if library.path else "")))
+        if name == "blas" and library.version == REFERENCE:
+            yield check.warned(found, say("doctor.programs.blas_cure"), OPENBLAS_BY)
+        elif found and not library.problem:
+            yield check.passed(found)
+        elif on_a_pi and name != "blas":
+            missing = library.problem or say("doctor.programs.missing", name=name)
+            yield check.failed(missing, say("doctor.programs.install"), INSTALL)
+        else:
+            yield check.passed(check("none"))
 
 
 def version_numbers(version: str) -> tuple[int, ...]:
@@ -136,29 +155,41 @@ def _mixed(programs: Mapping[str, Program]) -> bool:
     return foreign and programs["python"].version.startswith("3.11")
 
 
-def _screen(facts: SystemFacts, say: Say) -> Finding:
-    expected = say("doctor.screen.expected")
-    if facts.driver:
-        return passed("screen", say("doctor.screen.driven", driver=facts.driver), expected)
-    found = say("doctor.screen.none")
-    if facts.tried:
-        found = say("doctor.screen.none_opens", tried=", ".join(facts.tried))
-    return warned("screen", found, expected, say("doctor.screen.plug"))
+def blas_in_use(maps: Path = Path("/proc/self/maps")) -> Program:
+    """The BLAS that NumPy multiplies with: its kind as ``version``, its file as ``path``; neither where none shows.
+
+    A wheel of NumPy bundles OpenBLAS; apt's takes whatever the system calls libblas. Source: proc(5).
+    """
+    import numpy.linalg  # noqa: F401  # loads it
+
+    try:
+        mapped = {line.split()[-1] for line in maps.read_text(encoding="utf-8", errors="replace").splitlines() if line}
+    except OSError:
+        return Program()
+    files = sorted(path for path in mapped if "blas" in Path(path).name.lower() or "mkl" in Path(path).name.lower())
+    for file in files:
+        if "openblas" in file.lower():
+            return Program(OPENBLAS, file)
+        other = next((name for word, name in _OTHER_BLAS.items() if word in file.lower()), None)
+        if other is not None:
+            return Program(other, file)
+    return Program(REFERENCE, files[0]) if files else Program()
 
 
-def _service(facts: SystemFacts, say: Say) -> Finding:
-    expected = say("doctor.service.expected")
-    if facts.missing_groups:
-        found = say("doctor.service.groups", groups=", ".join(facts.missing_groups))
-        return failed("service", found, expected, say("doctor.service.join"), INSTALL)
-    if facts.service != "enabled":
-        found = say("doctor.service.found", state=facts.service or say("doctor.service.none"))
-        return warned("service", found, expected, say("doctor.service.install"), INSTALL)
-    return passed("service", "enabled", expected)
+def gather_libraries(programs: Mapping[str, Program]) -> dict[str, Program]:
+    """These libraries by the names that ``engarde doctor --json`` gives them; ``programs`` are all that were found."""
+    return {
+        "blas": blas_in_use(),
+        "numpy": programs["numpy"],
+        "opencv": programs["cv2"],
+        "libcamera": Program(_said("dpkg-query", "--show", "--showformat", "${Version}", "python3-libcamera")),
+        "picamera2": programs["picamera2"],
+        "lgpio": programs["lgpio"],
+    }
 
 
-def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str) -> SystemFacts:
-    """The facts of this system. Whoever calls has opened screen and sound, or tried to."""
+def gather_system(*, on_a_pi: bool, driver: str, silence: str) -> SystemFacts:
+    """The facts of this system; the caller has tried to open screen and sound."""
     release = _os_release(Path("/etc/os-release"))
     programs = gather_programs()
     return SystemFacts(
@@ -169,11 +200,15 @@ def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence
         programs=programs,
         libraries=gather_libraries(programs),
         driver=driver,
-        tried=tried,
+        tried=screen_drivers(),
         silence=silence,
-        service=(ask_program(["systemctl", "is-enabled", "engarde.service"]) or "").strip(),
+        service=_said("systemctl", "is-enabled", "engarde.service"),
         missing_groups=_missing_groups(),
     )
+
+
+def _said(*words: str) -> str:
+    return (ask_program(list(words)) or "").strip()
 
 
 def gather_programs() -> dict[str, Program]:

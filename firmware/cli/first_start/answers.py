@@ -1,4 +1,4 @@
-"""What the page of the first start may ask for, and what it is answered: values in, values out."""
+"""The first start's page: its server, its requests and their answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from display.i18n import LANGUAGES, Words, words
+from display.i18n import LANGUAGES, words
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide
@@ -20,9 +20,9 @@ from engine.strict.text import MalformedError, Plain
 from engine.strict.values import Range, read
 from firmware.cli.doctor.camera import CameraFacts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.findings import check_lines
+from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts
-from firmware.cli.doctor.words import check_lines, machine_lines
 from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.table import TableEye, overlay
 from firmware.cli.first_start.wifi import Outcome, Wifi
@@ -80,14 +80,14 @@ class Site(SmallServer):
 _BY_NAME: Final = {each.name: each for each in MODULES}
 _TICK_S: Final = 0.02
 MAX_LEVEL_MM: Final = 100
-"""Of the markers above or below the piste: nobody plays on steps that high."""
+"""The most that markers may lie above or below the piste: no table has higher steps."""
 Part: TypeAlias = Annotated[float, Range(-2, 2)]
 """A place across or down the picture, in parts of its width; what was dragged may have left it."""
 Point: TypeAlias = tuple[Part, Part]
 
 
 class Wish(NamedTuple):
-    """What the page may ask for, as it comes from the phone: ``what`` is to be done, and its facts."""
+    """A request of the page, as the phone sends it: ``what`` to do, and its facts."""
 
     what: str
     language: str = ""
@@ -129,7 +129,7 @@ class FirstStart:
         self._joined: dict[str, Any] | None = None
         self.language = config.language
         self.done = threading.Event()
-        self._deeds: Mapping[str, Callable[[Wish], dict[str, Any]]] = {
+        self._deeds: Mapping[str, Callable[[Wish], dict[str, Any] | None]] = {
             "language": self._set_language,
             "networks": self._networks,
             "join": self._join,
@@ -145,7 +145,7 @@ class FirstStart:
         }
 
     def state(self) -> dict[str, Any]:
-        """What the page begins with."""
+        """The values that the page begins with."""
         say = words(self.language).say
         return {
             "language": self.language,
@@ -169,7 +169,7 @@ class FirstStart:
         return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
 
     def _health(self, say: Callable[..., str]) -> list[str]:
-        """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
+        """The lines of the menu's health page that hold before a match."""
 
         def there(works: bool) -> str:
             return say("menu.works" if works else "menu.not_there")
@@ -180,23 +180,25 @@ class FirstStart:
         return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
 
     def picture(self) -> bytes | None:
-        """The camera's last picture as JPEG."""
         return None if self._eye is None else self._eye.picture()
 
     def do(self, wish: Plain) -> dict[str, Any]:
-        """Do what is wished for, a ``Wish`` as plain values: ``ok``, and ``said`` where it is not."""
+        """Do what is wished for, a ``Wish`` as plain values: ``ok`` and its facts, or not and ``said``."""
+        say = words(self.language).say
         try:
             wished = read(Wish, wish)
-            deed = self._deeds.get(wished.what)
-            return self._no("setup.not_understood") if deed is None else deed(wished)
+            if wished.what not in self._deeds:
+                raise MalformedError("no such deed")
+            return {"ok": True, **(self._deeds[wished.what](wished) or {})}
         except MalformedError:
-            return self._no("setup.not_understood")
+            return _no(say("setup.not_understood"))
         except OtherLettersError as error:
-            return _no(words(self.language).say("menu.other_letters", letters=" ".join(error.letters)))
+            return _no(say("menu.other_letters", letters=" ".join(error.letters)))
         except BadNameError:
-            return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
+            return _no(say("menu.bad_name", count=MAX_NAME))
         except MeasureError as error:
-            return _no(_told(error, words(self.language)))
+            facts = {name: words(self.language).decimal(number) for name, number in error.facts.items()}
+            return _no(say(f"setup.fault_{error.fault.value}", **facts))
         except (EngardeError, OSError) as error:
             return _no(str(error))
 
@@ -210,21 +212,32 @@ class FirstStart:
         """End it without the page, for good: they play without measuring. The first steps ask the rest."""
         self._mark.forgo()
 
+    def _say(self, key: str, **facts: object) -> str:
+        return words(self.language).say(key, **facts)
+
+    @property
+    def _camera(self) -> TableEye:
+        """Raises EngardeError, in the page's language, where there is none."""
+        if self._eye is None:
+            why = f" ({self._problem})" if self._problem else ""
+            raise EngardeError(f"{self._say('setup.no_camera')}{why}")
+        return self._eye
+
     def _set_language(self, wish: Wish) -> dict[str, Any]:
         if wish.language not in LANGUAGES:
-            return self._no("setup.not_understood")
+            raise MalformedError("no such language")
         self.language = wish.language
         self._save("players.language", self.language)
-        return {"ok": True, **self.state()}
+        return self.state()
 
     def _networks(self, wish: Wish) -> dict[str, Any]:
         found = self._wifi.networks()
         rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
         trouble = "" if found else self.wifi_told(self._wifi.trouble())
-        return {"ok": True, "networks": rows, "connected": self._wifi.connected, "trouble": trouble}
+        return {"networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
     def _join(self, wish: Wish) -> dict[str, Any]:
-        """What came of it is told by ``state`` too: a phone in the machine's own network loses this answer."""
+        """Join a network. ``state`` tells the outcome too: a phone in the machine's own network loses this answer."""
         self._joined = None
         said = self.wifi_told(self._wifi.join(wish.name, wish.password))
         self._joined = {"ok": True, "connected": wish.name} if not said else _no(said)
@@ -240,50 +253,38 @@ class FirstStart:
         return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
 
     def _aim(self, wish: Wish) -> dict[str, Any]:
-        aim = None if self._eye is None else self._eye.aim()
+        aim = self._camera.aim()
         if aim is None:
-            return self._no_camera()
-        return {"ok": True, **aim}
-
-    def _no_camera(self) -> dict[str, Any]:
-        said = words(self.language).say("setup.no_camera")
-        return _no(f"{said} ({self._problem})" if self._problem else said)
+            raise EngardeError(self._say("setup.no_camera"))
+        return aim
 
     def _measure(self, wish: Wish) -> dict[str, Any]:
-        level_mm = wish.level_mm or 0.0
-        if self._eye is None:
-            return self._no_camera()
+        level_mm, camera = wish.level_mm or 0.0, self._camera
         if abs(level_mm) > MAX_LEVEL_MM:
-            return self._no("setup.bad_level", most=MAX_LEVEL_MM)
-        return self._drawn(self._eye.measure(level_mm, _BY_NAME.get(wish.module)))
+            raise EngardeError(self._say("setup.bad_level", most=MAX_LEVEL_MM))
+        return self._drawn(camera.measure(level_mm, _BY_NAME.get(wish.module)))
 
     def _drawn(self, measured: MeasuredTable) -> dict[str, Any]:
         drawn = overlay(measured)
-        pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
-        return {"ok": True, **drawn, "pitch": pitch}
+        return {**drawn, "pitch": words(self.language).decimal(drawn["pitch_mm"], 2)}
 
     def _correct(self, wish: Wish) -> dict[str, Any]:
-        if self._eye is None:
-            return self._no_camera()
-        if self._eye.measured is None:
-            return self._no(f"setup.fault_{Fault.BEFORE.value}")
+        camera = self._camera
+        if camera.measured is None:
+            raise EngardeError(self._say(f"setup.fault_{Fault.BEFORE.value}"))
         if wish.first is None or wish.last is None or wish.area is None:
-            return self._no("setup.not_understood")
-        wide = self._eye.measured.camera.width
-        first, last, *area = np.array([wish.first, wish.last, *wish.area]) * wide
-        return self._drawn(self._eye.correct(first, last, np.array(area)))
+            raise MalformedError("places are missing")
+        first, last, *area = np.array([wish.first, wish.last, *wish.area]) * camera.measured.camera.width
+        return self._drawn(camera.correct(first, last, np.array(area)))
 
     def _keep(self, wish: Wish) -> dict[str, Any]:
-        if self._eye is None:
-            return self._no_camera()
-        before = self._eye.keep(self._own_table)
-        return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
+        before = self._camera.keep(self._own_table)
+        return {"file": str(self._own_table), "before": None if before is None else str(before)}
 
-    def _lamps(self, wish: Wish) -> dict[str, Any]:
+    def _lamps(self, wish: Wish) -> None:
         if not self._panel.wired:
-            return self._no("setup.lamps_none")
+            raise EngardeError(self._say("setup.lamps_none"))
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
-        return {"ok": True}
 
     def _run_lamps(self) -> None:
         waits, at_s, off = threading.Event(), 0.0, dict[str, bool]()
@@ -298,43 +299,35 @@ class FirstStart:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(own_camera(self._config.camera))
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
-        say = words(self.language).say
         table = table_in_force(None)
         facts = look_at_all(seen, panel_facts(self._panel), book=scorebook_path(), table=table, config=None)
-        found = facts.findings(say)
-        lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
-        return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
+        found = (each for each in facts.findings(self._say) if each.name not in ("screen", "sound"))
+        return {"checks": [{"heading": each.heading, "lines": each.lines} for each in check_lines(found, self._say)]}
 
     def _shown_names(self) -> dict[str, str]:
         """A player without a name yet is called by colour, in the language of the page."""
         say = words(self.language)
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 
-    def _names(self, wish: Wish) -> dict[str, Any]:
+    def _names(self, wish: Wish) -> None:
         given = BySide(new_name(wish.white), new_name(wish.black))
         say = words(self.language)
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
         if person_key(white) == person_key(black):
-            return _no(words(self.language).say("menu.same_name"))
+            raise EngardeError(self._say("menu.same_name"))
         self._save("players.white", white)
         self._save("players.black", black)
-        return {"ok": True}
 
-    def _play(self, wish: Wish) -> dict[str, Any]:
-        # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
+    def _play(self, wish: Wish) -> None:
+        # Kept even unchanged: it was seen on the page, and is not asked again.
         self._save("players.language", self.language)
         self._mark.end()
         self.done.set()
-        return {"ok": True}
 
-    def _reach(self, wish: Wish) -> dict[str, Any]:
+    def _reach(self, wish: Wish) -> None:
         if wish.step not in STEPS:
-            return self._no("setup.not_understood")
+            raise MalformedError("no such step")
         self._mark.reach(wish.step)
-        return {"ok": True}
-
-    def _no(self, key: str, **facts: object) -> dict[str, Any]:
-        return _no(words(self.language).say(key, **facts))
 
     def _save(self, setting: str, value: str) -> None:
         if not save(self._settings, setting, value):
@@ -343,9 +336,3 @@ class FirstStart:
 
 def _no(said: str) -> dict[str, Any]:
     return {"ok": False, "said": said}
-
-
-def _told(error: MeasureError, said: Words) -> str:
-    """What is to be put where, in the players' language."""
-    facts = {name: said.decimal(number) for name, number in error.facts.items()}
-    return said.say(f"setup.fault_{error.fault.value}", **facts)

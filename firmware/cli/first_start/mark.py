@@ -16,7 +16,7 @@ from firmware.core.io.files import read_text, write_state
 STEPS: Final = ("language", "wifi", "aim", "measure", "lamps", "health", "names")
 """The steps of the page, in their order."""
 FORGONE: Final = "forgone"
-"""What stands there instead of a step once nobody wants to be asked again; no step, so that a new start begins anew."""
+"""Written instead of a step once the first start was declined for good; a new first start begins anew."""
 
 
 class StartMark:
@@ -32,7 +32,7 @@ class StartMark:
 
     @property
     def step(self) -> str:
-        """Where to go on; the first step where nothing is kept, or nothing that can be read."""
+        """The step to go on with; the first one where none can be read."""
         kept = self._kept()
         return kept if kept in STEPS else STEPS[0]
 
@@ -53,7 +53,7 @@ class StartMark:
             self._path.unlink(missing_ok=True)
 
     def forgo(self) -> None:
-        """Keep that nobody wants it: whoever plays with the printed table as it is measures nothing."""
+        """Keep that the first start was declined: the printed table is played on as it is, unmeasured."""
         with self._lock:
             self._write(FORGONE)
 
@@ -74,6 +74,6 @@ def mark_path() -> Path:
 
 
 def become(command: str, options: Sequence[str]) -> NoReturn:
-    """Go on as ``engarde COMMAND`` with these options, under the same process id. Everything held has to be let go."""
+    """Replace this process by ``engarde COMMAND`` with these options; release devices first."""
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "firmware", command, *options])

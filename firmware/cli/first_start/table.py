@@ -76,7 +76,7 @@ class TableEye:
             return tuple(self._frames)
 
     def facts(self, spec: str) -> CameraFacts:
-        """What the last pictures tell the doctor."""
+        """The doctor's facts of the last pictures."""
         with self._asked:
             return camera_facts(spec, self.frames, self._table, self._run)
 
@@ -95,9 +95,7 @@ class TableEye:
         return data.tobytes() if done else None
 
     def aim(self) -> dict[str, Any] | None:
-        """What of the board is in view now, as the page draws it, in parts of the picture's width; None without a
-        picture.
-        """
+        """The part of the board in view, as the page draws it, in parts of the picture's width; None: no picture."""
         frames = self.frames
         if not frames:
             return None
@@ -207,7 +205,7 @@ def sentence_of(view: InView, table: Table) -> str:
 
 
 def overlay(measured: MeasuredTable) -> dict[str, Any]:
-    """What is drawn over the picture, in parts of its width: the spaces, the markers, the play area."""
+    """Spaces, markers and play area to draw over the picture, in parts of its width."""
     table, camera = measured.table, measured.camera
 
     def places(points: Any) -> list[list[float]]:

@@ -169,7 +169,7 @@ class Wifi:
         return next((each.name for each in used if each.uuid != _HOTSPOT_UUID), "")
 
     def trouble(self) -> Outcome:
-        """Why no network can be found or joined, as far as it is the radio's or NetworkManager's doing."""
+        """The radio's or NetworkManager's reason why no network can be found or joined, if any."""
         blocked = self._blocked()
         if blocked:
             return Outcome(WifiFault.BLOCKED, blocked)
@@ -299,24 +299,22 @@ class Wifi:
     def _delete(self, uuid: str) -> None:
         self._nmcli(("connection", "delete", "uuid", uuid))
 
-    def _profiles(self, *which: str) -> tuple[_Profile, ...]:
-        status, said = self._nmcli(("--terse", "--fields", "UUID,TYPE,STATE,NAME", "connection", "show", *which))
+    def _rows(self, names: str, *words: str) -> list[list[str]]:
+        """The rows of nmcli's table with these fields; none where it fails."""
+        status, said = self._nmcli(("--terse", "--fields", names, *words))
         rows = [_fields(line) for line in said.splitlines()] if status == 0 else []
-        return tuple(_Profile(*row) for row in rows if len(row) == 4)
+        return [row for row in rows if len(row) == len(names.split(","))]
+
+    def _profiles(self, *which: str) -> tuple[_Profile, ...]:
+        return tuple(_Profile(*row) for row in self._rows("UUID,TYPE,STATE,NAME", "connection", "show", *which))
 
     def _devices(self) -> tuple[tuple[str, str], ...]:
         """The Wi-Fi devices: name and state."""
-        status, said = self._nmcli(("--terse", "--fields", "DEVICE,TYPE,STATE", "device"))
-        rows = [_fields(line) for line in said.splitlines()] if status == 0 else []
-        return tuple((row[0], row[2]) for row in rows if len(row) == 3 and row[1] == "wifi")
+        return tuple((name, state) for name, kind, state in self._rows("DEVICE,TYPE,STATE", "device") if kind == "wifi")
 
     def _search(self) -> tuple[Network, ...]:
-        words = ("--terse", "--fields", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "yes")
-        status, said = self._nmcli(words)
-        rows = [_fields(line) for line in said.splitlines()] if status == 0 else []
-        found = [
-            Network(row[0], int(row[1]), row[2]) for row in rows if len(row) == 3 and row[0] and row[1].isdecimal()
-        ]
+        rows = self._rows("SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "yes")
+        found = [Network(name, int(signal), kind) for name, signal, kind in rows if name and signal.isdecimal()]
         best: dict[str, Network] = {}
         for each in sorted(found, key=lambda network: -network.signal):
             best.setdefault(each.name, each)
@@ -335,7 +333,7 @@ class Wifi:
         return f"rfkill: {states[0]}" if states and all(states) else ""
 
     def _told(self, answer: tuple[int, str]) -> Outcome:
-        """What nmcli's exit status and output mean."""
+        """The outcome that nmcli's exit status and output mean."""
         status, said = answer
         if status == 0:
             return Outcome()

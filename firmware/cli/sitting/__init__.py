@@ -1,1 +1,1 @@
-"""One sitting at the table: devices opened once, and what is begun at them."""
+"""A session at the table: devices opened once, and the match, lessons and menu at them."""

@@ -112,12 +112,12 @@ BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "En Garde Companion"
 GAME: Final = "En Garde"
 UNQUOTED: Final = ":,"
-"""What an address may hold as it is (RFC 3986, 3.4): the code is a tenth coarser so."""
+"""Signs that an address need not escape (RFC 3986, 3.4): the code is a tenth coarser so."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that is over. ``starter`` began its first round; ``began`` is when, None where nobody knows."""
+    """A match that is over. ``starter`` began its first round; ``began`` is None where the time is unknown."""
 
     names: BySide[str]
     score: BySide[int]

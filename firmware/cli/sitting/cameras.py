@@ -8,12 +8,12 @@ from pathlib import Path
 
 from firmware.core.io.files import expect_file, read_text
 from firmware.table.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, OpenCamera
-from firmware.table.camera.eyes_told import expected_distance_mm
 from firmware.table.camera.live_camera import FreshCamera, LiveCamera
 from firmware.table.camera.recorded import RecordedCamera
+from firmware.table.camera.remembered_lens import expected_distance_mm
 from firmware.table.camera.setup import Setup, table_in_force, table_of
 from firmware.table.panel.buttons import LivePresses, load_presses
-from firmware.table.readers.decoders import Decoders
+from firmware.table.readers.apart import Decoders
 from firmware.table.service.extras import extra
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
@@ -112,7 +112,7 @@ def _live(name: str, opens: Callable[[], LiveSource], *, waits: bool) -> OpenCam
 
 
 def _decoded(opens: Callable[[Decoder], Source]) -> Source:
-    """What ``opens`` gives, decoded in another process: a damaged file stops nothing that is being played."""
+    """The source that ``opens`` gives, decoded in another process: a damaged file stops no game."""
     decoder = Decoders()
     try:
         return opens(decoder)

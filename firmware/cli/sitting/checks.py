@@ -1,35 +1,40 @@
-"""The doctor's checks at a table where people play, made beside the game when somebody opens their page."""
+"""The doctor's checks at a table where people play: at a game's start, and beside the game when their page is open."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from display.draw.screen import screen_drivers
 from display.i18n import words
-from firmware.cli.doctor.camera import seen_facts
+from display.window import Window
+from firmware.cli.doctor.camera import look_through, seen_facts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.findings import Finding, Say
-from firmware.cli.doctor.machine import gather_machine
-from firmware.cli.doctor.panel import panel_facts
-from firmware.cli.doctor.words import check_lines, machine_lines
-from firmware.cli.sitting.sitting import Sitting
+from firmware.cli.doctor.findings import ENGLISH, Finding, Say, check_lines, report_text
+from firmware.cli.doctor.machine import gather_machine, machine_lines
+from firmware.cli.doctor.panel import panel_facts, read_out
+from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config
-from firmware.table.camera.camera import own_camera, told_name
-from firmware.table.camera.setup import table_in_force
+from firmware.table.camera.camera import OpenCamera, own_camera, told_name
+from firmware.table.camera.setup import Setup, table_in_force
+from firmware.table.panel.devices import Panel
 from firmware.ui.menu.machine import CheckLine
 from vision.frame import Frame
 from vision.look import Look
+from vision.marks.foreign import Run
+
+if TYPE_CHECKING:  # which loads this module where the menu button is held
+    from firmware.cli.sitting.sitting import Sitting
 
 STALE_S: Final = 5.0
-"""Whoever looks at the page stays without new checks; who comes back after this sees how it is then."""
+"""A page that was left for so long is made anew; one that stays open is not."""
 
 
 class Checks:
-    """Every check in words. ``of`` gives none until they were made, which holds nobody up."""
+    """Every check in words, made in a thread; ``of`` gives none until then."""
 
     def __init__(self, now_s: Callable[[], float] | None = None) -> None:
         self._now_s = now_s or SystemClock().now_s
@@ -63,11 +68,9 @@ class TableDoctor:
         self._checks = Checks()
 
     def machine(self, language: str) -> tuple[str, ...]:
-        """Power, heat, memory and card."""
         return machine_lines(gather_machine(self._book), words(language).say)
 
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
-        """Every check of it, none while they are being made."""
         return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
 
     def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
@@ -82,6 +85,32 @@ class TableDoctor:
             table=table_in_force(None if camera is None else camera.table_file),
             config=None if wish is None else wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
-            tried=screen_drivers(),
             silence="" if self._heard() else say("doctor.sound.silent"),
         ).findings(say)
+
+
+def examine(
+    wish: TableWish,
+    say: Callable[[str], None],
+    panel: Panel,
+    window: Window | None,
+    camera: OpenCamera,
+    setup: Setup,
+    silence: str,
+    run: Run,
+) -> None:
+    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
+    clock = SystemClock()
+    seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
+    facts = look_at_all(
+        seen,
+        panel_facts(panel),
+        book=wish.scorebook,
+        table=table_in_force(wish.camera.table_file),
+        config=wish.settings_file,
+        driver=window.driver if window else "",
+        silence=silence,
+    )
+    findings = facts.findings(ENGLISH)  # into the journal, for a helper
+    say(report_text(findings))
+    read_out(panel, findings, clock.now_s, time.sleep)

@@ -1,4 +1,4 @@
-"""Who was at this table before, and what the first people at a real table are asked: language, play or learn, names."""
+"""The first questions at a real table (language, play or learn, names), and the people known at it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ _PANEL: Final[Mapping[Button, Key]] = KEYS
 
 
 def is_the_first(sitting: Sitting, guests: Guests, given: Mapping[str, str | bool]) -> bool:
-    """Whether nobody was ever at this real table: none is known by name, and no language came with the command."""
+    """Whether a real table is used for the first time: no name is known, and no language was given."""
     somebody_looks = sitting.shown and sitting.seat is None
     return somebody_looks and not guests.names and "language" not in given
 
 
 def ask_first(sitting: Sitting, settings: Config, progress: Progress) -> Choice | None:
-    """What those who are there want, asked with keys, fingers or the panel's buttons; kept for every later start.
+    """Ask the players, who answer with keys, fingers or the panel's buttons; kept for every later start.
 
-    What the settings say is not asked again: the language, and the names of those who play.
-    None where they left that, or closed the window.
+    Language and names that the settings have are not asked again. None where the questions were left.
     """
     window, watchdog = sitting.window, sitting.watchdog
     assert window is not None
@@ -65,11 +64,11 @@ def _settled(names: BySide[str]) -> BySide[str | None]:
 
 
 MOST: Final = 11
-"""So many names are shown at most: those who came last."""
+"""The most names that are shown, the latest players' first."""
 
 
 def guests_of(path: Path) -> Guests:
-    """Those whom this scorebook and the progress beside it name, the last first. Raises ScorebookError."""
+    """The people in this scorebook and the progress beside it, the latest first. Raises ScorebookError."""
     progress = Progress(progress_path(path))
     book = read_scorebook(path)
     names: list[str] = []

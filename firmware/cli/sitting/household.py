@@ -1,4 +1,4 @@
-"""What the menu can do with the rest of a sitting: put settings in force, try lamps and sounds, tell of the machine."""
+"""The menu's services at a session: settings put in force, lamps and sounds tried, the machine's health."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the doctor comes when somebody asks how the machine is
 def menu_of(
     config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting, recording: Path | None = None
 ) -> tuple[Household, Config]:
-    """What the menu does at this table, and the settings it shows. ``recording`` is made meanwhile, None: none is."""
+    """The menu's services and the settings it shows; ``recording`` is the one being made, None for none."""
     window, sound = sitting.window, sitting.sound
     look = {"theme": config.theme, "print_size": config.print_size}
     wish = sitting.wish

@@ -20,10 +20,8 @@ from firmware.table.loop.moment import Audience, People, there
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.opponents import is_a_bot, is_a_person
 from firmware.ui.lessons.progress import Bookmark, Progress
-from firmware.ui.lessons.solving import Solving
+from firmware.ui.lessons.solving import WARM_UP_AT, Solving, answering, key_of, own_puzzles, solvers, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.lessons.warm_up import WARM_UP_AT, answering, key_of, own_puzzles, solvers, warm_up
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
@@ -35,16 +33,16 @@ class LessonsEnd(Enum):
     """How lessons came to an end."""
 
     FINISHED = "finished"  # after the last one
-    PLAYS = "plays"  # after the eighth, for whoever learns alone: a whole game comes first
+    PLAYS = "plays"  # after the eighth, for a pupil alone: a whole game comes first
     LEFT = "left"  # in the menu, or after the warm-up, to go on with the game
     STOPPED = "stopped"  # the window was closed, or the camera has no more frames
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What lessons are given with: where they begin, how long the eyes are waited for, and what is kept.
+    """Lessons to give: where they begin, how long the eyes are waited for, and the pupils' progress.
 
-    ``menu`` is what the menu does and shows; None: there is no menu. ``out``: where pictures of them go.
+    ``menu``: its services and settings, None without a menu. ``out``: the folder for pictures of them.
     """
 
     at: Bookmark
@@ -105,10 +103,10 @@ def give_lessons(
         if lessons.out is not None:
             writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
-        choices = None
+        menu = None
         if lessons.menu is not None:
-            choices = Choices(MenuState(people, *lessons.menu, progress=progress, teacher=teacher))
-        menu = None if choices is None else TableMenu(choices, shown=lambda: sitting.shown)
+            now = MenuState(people, *lessons.menu, progress=progress, teacher=teacher)
+            menu = TableMenu(now, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         devices = (frames, sitting.eyes, sitting.presses)
         aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
@@ -124,5 +122,5 @@ def give_lessons(
         sitting.eyes = loop.eyes
     if teacher.finished or teacher.plays:
         return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS
-    left = teacher.warmed_up or (choices is not None and choices.now.left)
+    left = teacher.warmed_up or (menu is not None and menu.now.left)
     return LessonsEnd.LEFT if left else LessonsEnd.STOPPED

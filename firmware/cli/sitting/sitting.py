@@ -1,7 +1,4 @@
-"""One sitting at the table: the devices, opened once, for whatever is done there one after the other.
-
-A match, lessons and a match again take turns on the same open window, camera and panel; each brings a loop of its own.
-"""
+"""A session: opens the devices once; matches and lessons share them, each with a loop of its own."""
 
 from __future__ import annotations
 
@@ -25,10 +22,9 @@ from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
 from firmware.core.io.kept import reports_beside
 from firmware.table.camera.camera import CameraWanted, OpenCamera
-from firmware.table.camera.eyes_told import EyesTold
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.meanwhile import Meanwhile
-from firmware.table.camera.remembered_lens import RememberedLens, remembered_lens
+from firmware.table.camera.remembered_lens import EyesTold, RememberedLens, remembered_lens
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.guard import Guard
 from firmware.table.loop.moment import Helper, People, there
@@ -36,14 +32,12 @@ from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import LivePresses, TakesPresses
 from firmware.table.panel.devices import Panel, menu_is_held, open_panel
-from firmware.table.panel.parts import MissingParts
+from firmware.table.panel.header import MissingParts
 from firmware.table.panel.patterns import AllPresses, PanelAudience
-from firmware.table.readers import guard as reading
-from firmware.table.readers.kept import guard_beside
+from firmware.table.readers.guard import guard_beside
 from firmware.table.service.extras import extra
-from firmware.table.service.last_resort import ends_in_time
 from firmware.table.service.retry import Watch
-from firmware.table.service.watchdog import Notifier, WatchdogAudience
+from firmware.table.service.watchdog import Notifier, WatchdogAudience, ends_in_time
 from firmware.table.sound.layers import Layer
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.table.sound.voice import open_voice
@@ -100,7 +94,6 @@ class Sitting:
 
     @property
     def shown(self) -> bool:
-        """Whether there is a screen now."""
         return self.window is not None and self.window.alive
 
     @property
@@ -109,8 +102,12 @@ class Sitting:
         return self.shown and self.lens is not None and self.lens.lens is None
 
     @property
+    def at_real_table(self) -> bool:
+        """Whether people play at a real table, before a camera that is there now or may come."""
+        return self.camera.live and self.seat is None
+
+    @property
     def has_buttons(self) -> bool:
-        """Whether a panel has buttons here."""
         return self.panel.has_buttons
 
     def source(self, source: Source, held: ExitStack) -> Source:
@@ -118,7 +115,7 @@ class Sitting:
         return self.meanwhile(source, held) or source
 
     def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
-        """The same where moves go on meanwhile; None where nobody could see them."""
+        """The same where moves are animated meanwhile; None without a window."""
         if self.window is None or not self.camera.live:
             return None
         meanwhile = Meanwhile(source, self.window, self.guard)
@@ -147,8 +144,8 @@ def open_sitting(
 ) -> Sitting:
     """Open what is wished for; ``held`` closes it in the right order.
 
-    ``opens`` opens the camera; ``window`` is one that is open already. Whoever holds the menu button meanwhile is shown
-    the doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
+    ``opens`` opens the camera; ``window`` is one that is open already. Holding the menu button meanwhile shows the
+    doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
     """
     share_one_heap()
     clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
@@ -170,22 +167,32 @@ def open_sitting(
     if not wish.headless:
         say(screen_notice(window, pictures=wish.pictures is not None))
     shown = window is not None and window.alive
-    somebody_waits = shown or panel.wired or notifier.is_heard
-    reading_guard = _guard(wish, say, held)
-    camera, setup = _camera(_with_hands(wish.camera, shown), say, opens, somebody_waits=somebody_waits)
+    # Its process loads the readers' libraries while the camera is opened.
+    readers = held.enter_context(ThreadPoolExecutor(1, "readers")).submit(guard_beside, wish.scorebook, say)
+    held.callback(lambda: readers.result().close())
+    # A service waits for its camera too: its journal says so, and being started again would bring no camera.
+    wanted = replace(wish.camera, waits=shown or panel.wired or notifier.is_heard)
+    if wanted.hands is not None:
+        wanted = replace(wanted, hands=replace(wanted.hands, shown=shown))
+    camera, setup = opens(wanted)
     held.callback(camera.source.close)
+    if isinstance(camera.source, LiveCamera) and camera.source.problem:
+        say(f"There is no camera yet: {camera.source.problem}. It is waited for.")
     seat = _seat(camera, window, wish.camera, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or shown else (None, "")
-    watch = _watch(notifier, say, panel, camera, window, sound, config)
-    run = reading_guard()
+    watch = Watch(say, restarted=notifier.is_heard)
+    _follow(watch, panel, camera, window, sound if config.volume_percent else None)
+    run = readers.result()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
-        from firmware.cli.sitting.examining import examine
+        from firmware.cli.sitting.checks import examine
 
         examine(wish, say, panel, window, camera, setup, silence, run)
-    lens = _remembered(wish, setup) if live and setup.calibration is None else None
-    if lens is not None:
+    lens = None
+    if live and setup.calibration is None:
+        size, lenses = setup.table.camera, wish.scorebook.with_name("lenses")
+        lens = remembered_lens(lenses, wish.camera.spec.name, size.width, size.height, setup.table_text)
         say(lens.notice)
     eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
@@ -213,28 +220,18 @@ def open_sitting(
     )
 
 
-def _watch(
-    notifier: Notifier,
-    say: Notify,
-    panel: Panel,
-    camera: OpenCamera,
-    window: Window | None,
-    sound: SoundAudience | None,
-    config: Config,
-) -> Watch:
-    """Who looks again for camera, screen, sound, and pins of the panel."""
-    watch = Watch(say, restarted=notifier.is_heard)
+def _follow(watch: Watch, panel: Panel, camera: OpenCamera, window: Window | None, sound: SoundAudience | None) -> None:
+    """Have camera, screen, sound and pins of the panel looked for again where they are missing."""
     if isinstance(camera.source, LiveCamera):
         watch.follow(Part.CAMERA, camera.source)
     if window is not None:
         begins = watch.there if window.alive else watch.missing
         begins(Part.SCREEN, look=window.reopen, there=lambda: window.has_screen)
-    if sound is not None and sound.silent and config.volume_percent:
+    if sound is not None and sound.silent:
         watch.missing(Part.SOUND, sound.reopen)
     for missing in panel.missing:  # already said, with the panel's notice
         part = Part.PIN if missing.name else Part.PANEL
         watch.missing(part, partial(_look_for_pins, missing, panel, window), name=missing.name)
-    return watch
 
 
 def _look_for_pins(missing: MissingParts, panel: Panel, window: Window | None) -> bool:
@@ -245,18 +242,8 @@ def _look_for_pins(missing: MissingParts, panel: Panel, window: Window | None) -
     return found
 
 
-def _guard(wish: TableWish, say: Notify, held: ExitStack) -> Callable[[], reading.Guard]:
-    """Who asks the readers of pictures, in a process that loads their libraries while the camera is opened.
-
-    Gives what waits for it.
-    """
-    begun = held.enter_context(ThreadPoolExecutor(1, "readers")).submit(guard_beside, wish.scorebook, say)
-    held.callback(lambda: begun.result().close())
-    return begun.result
-
-
 def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
-    """Where people play at a simulated table in this window; None at any other."""
+    """The seat of people at a simulated table in this window; None at any other."""
     if window is None or not camera.played:
         return None
     dealt = wanted.hands.dealt if wanted.hands is not None else None
@@ -264,31 +251,6 @@ def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held:
     held.callback(seat.close)
     window.hands = seat.hands
     return seat
-
-
-def _with_hands(wanted: CameraWanted, shown: bool) -> CameraWanted:
-    """What is wanted, knowing whether a window shows the table."""
-    if wanted.hands is None:
-        return wanted
-    return replace(wanted, hands=replace(wanted.hands, shown=shown))
-
-
-def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:
-    """The camera's lens as it was last found, beside the scorebook."""
-    folder = wish.scorebook.with_name("lenses")
-    frame = setup.table.camera
-    return remembered_lens(folder, wish.camera.spec.name, frame.width, frame.height, setup.table_text)
-
-
-def _camera(wanted: CameraWanted, say: Notify, opens: OpensCamera, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
-    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
-
-    A service waits too: its journal says so, and being started again every few seconds would bring no camera.
-    """
-    camera, setup = opens(replace(wanted, waits=somebody_waits))
-    if isinstance(camera.source, LiveCamera) and camera.source.problem:
-        say(f"There is no camera yet: {camera.source.problem}. It is waited for.")
-    return camera, setup
 
 
 def _sound(config: Config, held: ExitStack, say: Notify) -> tuple[SoundAudience, str]:
@@ -312,8 +274,8 @@ _ARENA_MAX: Final = -8
 def share_one_heap() -> None:
     """Have threads that begin from now on take memory from the same heap as the first.
 
-    By itself glibc gives each thread one of its own, and what a camera's pictures leave free in theirs is free to
-    nobody else: some ten megabytes. With another C library nothing happens.
+    By itself glibc gives each thread one of its own, and memory freed in a camera's thread is lost to the others: some
+    ten megabytes. With another C library nothing happens.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

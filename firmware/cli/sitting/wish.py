@@ -1,4 +1,4 @@
-"""What a command wants, once: its arguments over what the menu kept, the owner's settings and the defaults."""
+"""The wishes of a command: its arguments over the menu's settings, the owner's and the defaults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from firmware.core.config import Config, load_config
 from firmware.table.camera.camera import CameraWanted
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class TableWish:
 
 
 def settings_with(given: Mapping[str, str | bool], file: Path | None) -> Config:
-    """What is kept, under what was given. Raises ConfigError."""
+    """The settings in force, those ``given`` over them. Raises ConfigError."""
     over: dict[str, Any] = dict(given)
     return replace(load_config(file), **over)
 
@@ -68,7 +68,7 @@ class MatchWish:
 
     @property
     def is_named(self) -> bool:
-        """Whether the command says which match to begin, so that nobody is asked."""
+        """Whether the command names the match to begin, so that no question is asked."""
         return bool(self.is_another or self.names.white or self.names.black)
 
 

@@ -1,7 +1,6 @@
 """The only place that opens SQLite files.
 
-Nothing that stands in a file is believed, whoever made it; a file that is made here is private from its first moment,
-and none is opened through a link.
+Nothing in a file is trusted. A file that is made here is private from the start, and none is opened through a link.
 """
 
 from __future__ import annotations
@@ -58,6 +57,19 @@ def closed_after_error(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written in the block is on disk when it ends, or none of it. Raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.rollback()
+        raise
+
+
 def open_to_read(path: Path, *, patience_s: float = 5.0, immutable: bool = False) -> sqlite3.Connection:
     """The file to read from; ``immutable``: nothing is rolled back, locked or made beside it. Raises sqlite3.Error."""
     address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
@@ -77,7 +89,7 @@ def content_of(connection: sqlite3.Connection) -> bytes:
     """The bytes of a whole file of what is stored at this moment. Raises sqlite3.Error."""
     connection.execute("BEGIN")
     try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # from here on nobody writes between pages
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # locks the file against writers
         content = connection.serialize()
     finally:
         connection.execute("COMMIT")

@@ -1,8 +1,8 @@
 """The only place that opens files for writing, and reading within bounds.
 
 Nothing is written through a link, wherever it lies: a new file is made in the opened folder, synced and renamed there.
-What nobody else on the machine is to read is private from its first moment. Whatever reads a file that somebody else
-may have made asks ``read_text`` or ``expect_file`` first.
+Private files are private from their creation. Files that others may have made are read through ``read_text`` or after
+``expect_file``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_LIST: Final = 1 << 24
 """Bytes of a list that may be long: presses, tokens, what was learned."""
 
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
-"""Where a stick that was put in appears, itself one or two folders deeper."""
+"""Folders in which USB sticks are mounted, one or two levels deeper."""
 MAX_STICK_DEPTH: Final = 2
 _PRIVATE, _ORDINARY = 0o600, 0o644
 _PRIVATE_FOLDER, _ORDINARY_FOLDER = 0o700, 0o755
@@ -203,7 +203,7 @@ def _make_missing(folder: Path, rights: int) -> None:
 
 
 def _stick_of(folder: Path) -> Path | None:
-    """Where the stick is mounted that this folder is on by its name; None: it is on none. Raises OSError."""
+    """The mount of the stick that this folder is on by its name; None: it is on none. Raises OSError."""
     named = Path(os.path.abspath(folder))
     for place in STICK_FOLDERS:
         if place in named.parents:
@@ -233,7 +233,7 @@ def _is_device(path: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
+    """Sync this file or folder to the disk; file systems that cannot sync a folder are excused."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         if path.is_dir():
@@ -253,8 +253,8 @@ def _sync_folder(handle: int) -> None:
 def _beside(folder: int, name: str) -> Iterator[tuple[str, int]]:
     """A new, private file in this folder, its name and handle, to be written and given another name; then it is gone.
 
-    It is this writer's alone, whoever else writes that name meanwhile. What a writer left behind that was killed is
-    removed: nobody holds its lock any more.
+    Writers of the same name do not meet: each has a file of its own. Files that a killed writer left, whose locks are
+    free, are removed.
     """
     for left in os.listdir(folder):
         if left.startswith(f"{name}.") and _PART.search(left):
@@ -302,7 +302,7 @@ def _rights(folder: int, name: str) -> int:
 
 
 def _name_new(folder: int, part: str, name: str) -> None:
-    """Give the whole file its name, whoever else writes here. Raises FileExistsError."""
+    """Give the whole file its name, safe against other writers. Raises FileExistsError."""
     try:
         os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
         return

@@ -1,4 +1,4 @@
-"""Files kept for whoever wants to report what failed: few, for their owner alone, beside the scorebook."""
+"""Files kept for reports of failures: few, private, beside the scorebook."""
 
 from __future__ import annotations
 

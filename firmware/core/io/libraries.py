@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 NICE: Final = 10
-"""What is made beside the game yields to it."""
+"""The nice value of work beside the game."""
 
 
 def yielding(module: str, *arguments: str) -> list[str]:

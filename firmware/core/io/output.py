@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdo
 from typing import Any, Final, TextIO, cast
 
 _OURS: Final = r"\r\n|\r\x1b\[K|\x1b\[[012]m"
-"""What the program prints itself: the ends of lines in a CSV, a line written again, bold, dim and neither."""
+"""Sequences that the program prints itself: CSV line ends, a line written again, bold, dim and neither."""
 _STEERING: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 _EITHER: Final = re.compile(f"({_OURS})|{_STEERING}")
 
@@ -34,7 +34,6 @@ class PlainStream:
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Print one after the other."""
         for line in lines:
             self.write(line)
 

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets, in which no cell is ever a formula, whoever chose a name."""
+"""Tables for spreadsheets, in which no cell is a formula, whatever a player is called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 _FORMULA: Final = (*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20")
-"""What a formula begins with; the wide signs do where East Asian letters are typed. Source: OWASP, "CSV Injection"."""
+"""Signs that begin a formula; the wide ones do with East Asian keyboards. Source: OWASP, "CSV Injection"."""
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

@@ -45,7 +45,7 @@ MAX_FRAME_S: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What was used of a match's time by so many events."""
+    """Time used by a match until so many events."""
 
     match: Annotated[str, Length(64, 64)]
     events: Annotated[int, Range(0, 10**9)]
@@ -105,7 +105,7 @@ class Timekeeper(Helper):
         self._used_s = self._kept(course)
 
     def _name(self, course: Course) -> str:
-        """What this match is known by again: a digest, so that no names are kept here."""
+        """A digest that stands for this match, so that no names are kept here."""
         opening = course.steps[0].entry
         assert isinstance(opening, MatchEvent)
         told = [event_to_json(opening), self._people.names.white, self._people.names.black]
@@ -165,6 +165,7 @@ def join(match: ExtraMatch) -> Joined:
         match.say(f"The club is not told of this game: {error}")
         return ALONE
     calls.append(Called(publisher.confirmed, match.make_room))
+    publisher.start()
     clock = Timekeeper(data_folder() / "clock.json", match.people)
     match.held.enter_context(closing(publisher))
     match.watch.there(Part.BROKER, lambda: publisher.up)

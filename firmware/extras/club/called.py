@@ -64,7 +64,7 @@ class Called(Helper):
         self._ended_s: float | None = None
 
     def on_next(self, said: NextCall | None) -> None:
-        """What the hall says, from another thread: one value is put in the place of another."""
+        """Note the hall's call, from another thread: one value is put in the place of another."""
         self._said = said
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:

@@ -1,4 +1,4 @@
-"""What a machine needs to join the club, as a file, and as the text of a QR code on its card."""
+"""Join cards: a machine's address, name and secrets, as a file, and as the text of a QR code."""
 
 from __future__ import annotations
 

@@ -49,6 +49,7 @@ class DemoTable:
         self._rng = Random(f"{seed}:{card.table}")
         people = People(BySide("White", "Black"), "en")
         self.publisher = Publisher(card, folder / f"outbox-{card.table}.sqlite", people, on_next=self._on_next)
+        self.publisher.start()
         self._match: Iterator[SimulatedStep] | None = None
         self._names = people.names
         self._bout = ""
@@ -148,7 +149,7 @@ FULL: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class DemoEvening:
-    """What to show: so many ``tables``, each telling an event every ``pace_s``; ``out`` takes pictures and results."""
+    """An evening: so many ``tables``, each telling an event every ``pace_s``; ``out`` takes pictures and results."""
 
     tables: int
     seed: int
@@ -253,7 +254,7 @@ def browser() -> str:
 
 
 def _picture(url: str, path: Path, say: Callable[[str], None], width: int = WIDTH, height: int = HEIGHT) -> None:
-    """What a real browser shows there; a sentence where there is none."""
+    """Save a screenshot by a real browser; say a sentence where there is none."""
     program = browser()
     if not program:
         say(f"No browser on this machine draws {path.name}: chromium would.")

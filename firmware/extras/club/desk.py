@@ -58,7 +58,7 @@ class AnsweringDesk:
         self._given: dict[str, Answer] = {}
 
     def answer(self, payload: bytes, now_s: float) -> str:
-        """What to answer to these bytes, which never raise: what cannot be read is answered as well."""
+        """The answer to these bytes, which never raise: what cannot be read is answered as well."""
         try:
             question = read(Question, json_of(payload, MAX_QUESTION))
         except MalformedError as error:
@@ -99,11 +99,11 @@ class AskingDesk:
         self.answer: Answer | None = None
 
     def first(self) -> str:
-        """What to send to begin with."""
+        """The first message to send."""
         return self._question("show" if self._event is None else "ticket")
 
     def hear(self, payload: bytes) -> str | None:
-        """What to send next; None where nothing is. Answers to other questions are passed over."""
+        """The next message to send; None for nothing. Answers to other questions are passed over."""
         try:
             answer = read(Answer, json_of(payload))
         except MalformedError:

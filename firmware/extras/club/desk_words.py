@@ -1,4 +1,4 @@
-"""What the desk of an evening can say, as words: ``open "Autumn cup" points=5``. Each word has a type."""
+"""Commands of an evening's desk, as words: ``open "Autumn cup" points=5``. Each word has a type."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "lots": Sentence(lambda id, more: LotsDrawn((id, *more)), {"id": TEXT}, rest="more"),
     "back": Sentence(TakenBack, {"number": NUMBER}),
 }
-"""What the desk can say besides ``show``. ``first`` of a result: it was level, and the first had priority."""
+"""All commands but ``show``. ``first`` of a result: it was level, and the first had priority."""
 
 
 def usage(word: str) -> str:
@@ -148,7 +148,7 @@ def usage(word: str) -> str:
 
 
 def event_of_words(words: list[str]) -> CompetitionEvent:
-    """What the desk means. Raises ClubError that names the word, what was expected and the nearest known one."""
+    """The event of these words. Raises ClubError that names the word, what was expected and the nearest known one."""
     command, *others = words
     sentence = SENTENCES.get(command.lower())
     if sentence is None:

@@ -77,7 +77,7 @@ def counted(log: Log, match: str) -> Counted | None:
 
 
 def put_right(log: Log, event: Mapping[str, Any]) -> tuple[CompetitionEvent, ...]:
-    """What makes a match that counted stand as its table tells it now; nothing where it stands so."""
+    """Events that make a counted match stand as its table tells it now; none where it stands so."""
     now = log.now
     if now is None or event["match"] not in now.matches:
         return ()
@@ -209,7 +209,7 @@ class Evening:
         return self.path.with_name(f"{self.path.stem}-placed.json")
 
     def call_of(self, table: str) -> dict[str, Any] | None:
-        """What a table is told to fence next; None for nothing.
+        """The call for this table's next match; None for none.
 
         Colours change from match to match of a bout.
         """
@@ -233,7 +233,7 @@ class Evening:
         }
 
     def result_of(self, event: Mapping[str, Any]) -> MatchFenced | None:
-        """What a table's last event means for the bout it was given; None where it means nothing yet.
+        """The result that a table's last event brings for the bout it was given; None where it brings none.
 
         Only the bout that was called, by that pair and at those terms, counts: whatever else a table says is its own
         game.
@@ -263,7 +263,7 @@ class Evening:
         self._keep_placed()
 
     def fencer_told(self, fencer: str) -> dict[str, Any] | None:
-        """What a fencer's phone says; None for one there is not."""
+        """The page of a fencer's phone as values; None for an unknown fencer."""
         now = self.now
         if now is None or fencer not in now.fencers:
             return None

@@ -33,33 +33,17 @@ class KeyPair:
     key: str
 
 
-def authority(club: str) -> KeyPair:
-    """A certificate that signs the club's others. Raises ClubError where ``cryptography`` is missing."""
-    x509, *_ = _library()
-    name = _name(x509, f"En Garde club {club}")
-    return _made(
-        name, name, None, extensions=((x509.BasicConstraints(ca=True, path_length=0), True), (_signs(x509), True))
-    )
-
-
-def signed(by: KeyPair, common_name: str, host: str = "") -> KeyPair:
-    """A certificate of the club for this machine; with a ``host``, for a broker that is reached by that name."""
-    x509, *_ = _library()
-    extensions: tuple[tuple[Any, bool], ...] = ((x509.BasicConstraints(ca=False, path_length=None), True),)
-    if host:
-        names = [_host(x509, each) for each in dict.fromkeys((host, "localhost", "127.0.0.1"))]
-        extensions = (*extensions, (x509.SubjectAlternativeName(names), False))
-    return _made(_name(x509, common_name), None, by, extensions=extensions)
-
-
-def _made(subject: Any, issuer: Any, by: KeyPair | None, extensions: tuple[tuple[Any, bool], ...]) -> KeyPair:
+def certificate(common_name: str, by: KeyPair | None = None, host: str = "") -> KeyPair:
+    """A certificate signed ``by`` another; without one the club's own, which signs the others. With a ``host`` it is
+    for a broker that is reached by that name. Raises ClubError where ``cryptography`` is missing."""
     x509, serialization, hashes, ec = _library()
     key = ec.generate_private_key(ec.SECP256R1())
-    signing, authority_key = key, key.public_key()
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, common_name)])
+    issuer, signing = subject, key
     if by is not None:
         signing = serialization.load_pem_private_key(by.key.encode(), None)
-        issuer, authority_key = x509.load_pem_x509_certificate(by.certificate.encode()).subject, signing.public_key()
-    now = datetime.datetime.now(datetime.UTC)
+        issuer = x509.load_pem_x509_certificate(by.certificate.encode()).subject
+    now, days = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=365)
     builder = (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -67,31 +51,24 @@ def _made(subject: Any, issuer: Any, by: KeyPair | None, extensions: tuple[tuple
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         # A Pi without a clock starts in the past: what it must believe then is valid long before.
-        .not_valid_before(now - datetime.timedelta(days=365 * 10))
-        .not_valid_after(now + datetime.timedelta(days=365 * YEARS))
+        .not_valid_before(now - 10 * days)
+        .not_valid_after(now + YEARS * days)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key()), critical=False)
+        .add_extension(x509.BasicConstraints(ca=by is None, path_length=None if by else 0), critical=True)
     )
-    for extension, critical in extensions:
-        builder = builder.add_extension(extension, critical=critical)
-    certificate = builder.sign(signing, hashes.SHA256())
-    plain = serialization.NoEncryption()
-    form = serialization.PrivateFormat.PKCS8
+    if by is None:
+        uses = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+        signs = {"key_cert_sign": True, "crl_sign": True, "encipher_only": False, "decipher_only": False}
+        builder = builder.add_extension(x509.KeyUsage(**dict.fromkeys(uses, False), **signs), critical=True)
+    if host:
+        names = [_host(x509, each) for each in dict.fromkeys((host, "localhost", "127.0.0.1"))]
+        builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+    form, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     return KeyPair(
-        certificate.public_bytes(serialization.Encoding.PEM).decode(),
+        builder.sign(signing, hashes.SHA256()).public_bytes(serialization.Encoding.PEM).decode(),
         key.private_bytes(serialization.Encoding.PEM, form, plain).decode(),
     )
-
-
-def _name(x509: Any, common_name: str) -> Any:
-    return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, common_name)])
-
-
-def _signs(x509: Any) -> Any:
-    """What the club's own certificate is for: signing the others."""
-    uses = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
-    signs = {"key_cert_sign": True, "crl_sign": True, "encipher_only": False, "decipher_only": False}
-    return x509.KeyUsage(**dict.fromkeys(uses, False), **signs)
 
 
 def _host(x509: Any, host: str) -> Any:
@@ -153,18 +130,19 @@ def found(wanted: Founding) -> tuple[JoinCard, ...]:
         )
     make_folder(wanted.folder, private=True)
     wanted.folder.chmod(0o700)
-    ours = authority(wanted.club) if wanted.tls else KeyPair("", "")
+    ours = certificate(f"En Garde club {wanted.club}") if wanted.tls else KeyPair("", "")
     if wanted.tls:
-        broker = signed(ours, wanted.host, wanted.host)
+        broker = certificate(wanted.host, ours, wanted.host)
         for name, content in (
             ("ca.pem", ours.certificate),
             ("ca.key", ours.key),
             ("broker.pem", broker.certificate),
             ("broker.key", broker.key),
         ):
-            _secret(wanted.folder / name, content)
+            write_whole(wanted.folder / name, content, private=True)
     cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables, LISTENER))
-    _secret(wanted.folder / "passwords", "".join(f"{card.user}:{digest(card.password)}\n" for card in cards))
+    passwords = "".join(f"{card.user}:{digest(card.password)}\n" for card in cards)
+    write_whole(wanted.folder / "passwords", passwords, private=True)
     for card in cards:
         write_card(wanted.folder / "cards" / f"{card.table}.toml", card)
     _write_settings(wanted)
@@ -177,7 +155,7 @@ def renew(folder: Path) -> None:
     wanted = _founded(folder)
     for name in _settings(wanted):
         if (folder / name).exists():
-            _secret(folder / f"{name}.before", read_text(folder / name))
+            write_whole(folder / f"{name}.before", read_text(folder / name), private=True)
     _write_settings(wanted)
 
 
@@ -196,7 +174,7 @@ def are_old(folder: Path) -> bool:
 
 
 def _founded(folder: Path) -> Founding:
-    """What the club in this folder was founded with, by its cards."""
+    """The plan of the club in this folder, read from its cards."""
     card = read_card(folder / "cards" / f"{HALL}.toml")
     tables = tuple(path.stem for path in sorted((folder / "cards").glob("*.toml")) if path.stem not in RESERVED)
     return Founding(card.club, folder, card.host, tables, card.port, bool(card.certificate), bool(card.ca))
@@ -210,7 +188,7 @@ def _settings(wanted: Founding) -> dict[str, str]:
 
 def _write_settings(wanted: Founding) -> None:
     for name, text in _settings(wanted).items():
-        _secret(wanted.folder / name, text)
+        write_whole(wanted.folder / name, text, private=True)
 
 
 def configuration(wanted: Founding, name: str) -> str:
@@ -248,7 +226,7 @@ def configuration(wanted: Founding, name: str) -> str:
 
 
 def _owner(folder: Path) -> str:
-    """Who may read the club's folder; empty where the system has no name for them."""
+    """The owner of the club's folder; empty where the system has no name for them."""
     try:
         return folder.owner()
     except (KeyError, NotImplementedError):
@@ -256,7 +234,7 @@ def _owner(folder: Path) -> str:
 
 
 def access(club: str, tables: Sequence[str]) -> str:
-    """Who may read and write what: a table only its own, the hall everything of the club, the desk its own words."""
+    """Mosquitto's access file: a table has its own topics, the hall all of the club, the desk its own commands."""
     ours = f"{ROOT}/{club}"
     parts = [
         f"user {HALL}\ntopic readwrite {ours}/#\ntopic write homeassistant/#\n",
@@ -270,7 +248,7 @@ def access(club: str, tables: Sequence[str]) -> str:
 
 
 def user_of(machine: str) -> str:
-    """Whom the broker knows a machine as."""
+    """The user name of a machine at the broker."""
     return machine if machine in RESERVED else f"table-{machine}"
 
 
@@ -283,19 +261,6 @@ def digest(password: str, salt: bytes | None = None) -> str:
 
 def _card(wanted: Founding, ours: KeyPair, machine: str) -> JoinCard:
     user = user_of(machine)
-    mine = signed(ours, user) if wanted.certificates and wanted.tls else KeyPair("", "")
-    return JoinCard(
-        wanted.club,
-        machine,
-        wanted.host,
-        wanted.port,
-        user,
-        secrets.token_urlsafe(18),
-        ours.certificate,
-        mine.certificate,
-        mine.key,
-    )
-
-
-def _secret(path: Path, content: str) -> None:
-    write_whole(path, content, private=True)
+    mine = certificate(user, ours) if wanted.certificates and wanted.tls else KeyPair("", "")
+    password, where = secrets.token_urlsafe(18), (wanted.host, wanted.port)
+    return JoinCard(wanted.club, machine, *where, user, password, ours.certificate, mine.certificate, mine.key)

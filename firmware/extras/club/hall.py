@@ -94,7 +94,7 @@ class Hall:
             "wall": self.wall.pass_on,
             "pages": self._show,
         }
-        """What is done all the time beside hearing tables."""
+        """Recurring work beside hearing tables."""
         self._asked: dict[str, float] = {}
         self._shown = (-1, -1)
         self._next_show = 0.0
@@ -131,7 +131,7 @@ class Hall:
         self.book.close()
 
     def ask(self, event: CompetitionEvent) -> None:
-        """What whoever runs the evening asks for; done in the hall's thread, and said where it has no place."""
+        """Do this event in the hall's thread; a sentence is said where it has no place."""
         self._wanted.put(event)
 
     def _arrived(self, name: str, payload: bytes, number: int) -> None:
@@ -184,7 +184,7 @@ class Hall:
             self._said(sentence)
 
     def _arrivals(self, wait_s: float) -> list[Arrived]:
-        """What came by now, or comes within ``wait_s``: of a table's states and statuses the last, which counts."""
+        """Messages that came by now, or come within ``wait_s``; of a table's states and statuses only the last."""
         batch: dict[object, Arrived] = {}
         with suppress(queue.Empty):
             for number in range(MAX_TOGETHER):
@@ -238,7 +238,7 @@ class Hall:
         return True
 
     def _alone(self, message: Arrived, do: Callable[[], Given]) -> Given | None:
-        """What ``do`` gives. Any error but the disk's costs this message: it is undone, put aside and counted."""
+        """The result of ``do``. Any error but the disk's costs this message: it is undone, put aside and counted."""
         try:
             with self.book.one():
                 return do()
@@ -257,14 +257,14 @@ class Hall:
     def _event(self, message: Arrived) -> dict[str, Any] | None:
         table = message.table
         event = event_of(message.payload, table)
-        taken = self.book.take(event)
-        if taken.answer is Reception.REFUSED:
+        answer, fresh = self.book.take(event)
+        if answer is Reception.REFUSED:
             self.wall.doubt(table, "doubted", True)
-        elif taken.answer is Reception.EARLY:
+        elif answer is Reception.EARLY:
             self.wall.note_told(table, event["match"], event["seq"])
-        elif taken.answer is Reception.NEW and event["seq"] == 1:
+        elif answer is Reception.NEW and event["seq"] == 1:
             self.wall.doubt(table, "doubted", False)
-        return taken.fresh
+        return fresh or None
 
     def _is_heard(self, table: str) -> bool:
         """Whether the next event of this table is looked at: not beyond so many tables, or of one that floods."""

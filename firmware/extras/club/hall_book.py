@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from engine.rules.state import Reason
 from engine.strict.text import MalformedError
-from firmware.core.io.database import closed_after_error, open_log
+from firmware.core.io.database import closed_after_error, open_log, transaction
 from firmware.extras.club.shape import read, read_text
 from firmware.extras.club.telling import RESUMED, START, dumped
 from firmware.extras.club.topics import ClubError
@@ -97,21 +97,12 @@ CREATE TABLE IF NOT EXISTS aside (
 
 
 class Reception(Enum):
-    """What became of an event."""
+    """The answer to an event: believed, known before, too early, or not believed."""
 
     NEW = "new"
     KNOWN = "known"
     EARLY = "early"
     REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """``fresh`` is the event as read where it is believed now."""
-
-    answer: Reception
-    fresh: dict[str, Any] | None = None
-    why: str = ""
 
 
 @dataclass(slots=True)
@@ -152,19 +143,16 @@ class HallBook:
     @contextmanager
     def together(self) -> Iterator[None]:
         """All that is taken meanwhile is on disk when this ends, or none of it. Raises sqlite3.Error."""
-        self._connection.execute("BEGIN IMMEDIATE")
         try:
-            yield
-            self._connection.execute("COMMIT")
+            with transaction(self._connection):
+                yield
         except BaseException:
-            if self._connection.in_transaction:
-                self._connection.rollback()
             self._read()
             raise
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """What is taken meanwhile, within ``together``, is undone where this ends with an error."""
+        """Undo all that the block took, within ``together``, where it ends with an error."""
         self._connection.execute("SAVEPOINT one")
         before = self._connection.total_changes
         try:
@@ -191,28 +179,26 @@ class HallBook:
         """Table, kind, bytes and reason of the last messages that could not be used."""
         return self._connection.execute("SELECT tbl, what, payload, why FROM aside ORDER BY id").fetchall()
 
-    def take(self, event: dict[str, Any]) -> Received:
-        """Believe this event as it came, or leave it out; its shape and its table are right."""
+    def take(self, event: dict[str, Any]) -> tuple[Reception, dict[str, Any]]:
+        """Believe this event of right shape and table, or leave it out. With it as read, where it is new."""
         name, seq = event["match"], event["seq"]
         match = self._matches.get(name)
         if match is not None and match.table != event["table"]:
             return self._refuse(event, "it speaks of another table's match")
         if match is not None and seq <= match.seq:
-            found = self._connection.execute(
-                "SELECT sum FROM events WHERE match = ? AND seq = ?", (name, seq)
+            (found,) = self._connection.execute(
+                "SELECT max(sum) FROM events WHERE match = ? AND seq = ?", (name, seq)
             ).fetchone()
-            return (
-                Received(Reception.KNOWN)
-                if found is None or found[0] == event["sum"]
-                else self._refuse(event, "it told this otherwise before")
-            )
+            if found in (None, event["sum"]):
+                return Reception.KNOWN, {}
+            return self._refuse(event, "it told this otherwise before")
         if match is not None and match.doubt:
-            return Received(Reception.REFUSED, why=match.doubt)
+            return Reception.REFUSED, {}
         match = match or _Match(event["table"], 0, START, None)
         if seq > match.seq + 1:
-            return Received(Reception.EARLY)
+            return Reception.EARLY, {}
         why = self._add(match, event)
-        return self._refuse(event, why) if why else Received(Reception.NEW, match.last)
+        return self._refuse(event, why) if why else (Reception.NEW, match.last or {})
 
     def _add(self, match: _Match, event: dict[str, Any]) -> str:
         """Put the next event of a match into the book; why not, where it cannot be believed."""
@@ -235,9 +221,9 @@ class HallBook:
         )
         return ""
 
-    def _refuse(self, event: dict[str, Any], why: str) -> Received:
+    def _refuse(self, event: dict[str, Any], why: str) -> tuple[Reception, dict[str, Any]]:
         self.note_refusal(event["table"], why)
-        return Received(Reception.REFUSED, why=why)
+        return Reception.REFUSED, {}
 
     def note_refusal(self, table: str, why: str) -> None:
         """Count that something of this table was not believed."""

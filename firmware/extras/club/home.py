@@ -1,4 +1,4 @@
-"""What a home learns of a table, a club's or one alone: entities that Home Assistant finds by its MQTT discovery.
+"""A table, a club's or one alone, as entities that Home Assistant finds by its MQTT discovery.
 
 Source: Home Assistant's manual, "MQTT discovery": what is kept under ``homeassistant/COMPONENT/NODE/OBJECT/config``.
 ``default_entity_id`` came with 2025.10 and is all that names an entity since 2026.4, which took ``object_id`` out; an

@@ -1,4 +1,4 @@
-"""What the house does when something happens at the table: a command is run, an address called. Nobody waits for it.
+"""Hooks: commands that are run and addresses that are called when something happens at the table.
 
 Each is given what a table tells of an event, as JSON, and ``timeout_s`` to be done. Where too much waits already,
 what comes is left out and that is said once: lamps that lag behind a match tell nothing.

@@ -1,4 +1,4 @@
-"""What a table has told and what is still to be sent, on its own disk: an hour without a network loses nothing.
+"""A table's events, sent and unsent, on its own disk: an hour without a network loses nothing.
 
 Sent events are kept for a while, so that the hall can ask for them again.
 """

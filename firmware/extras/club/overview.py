@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Final
 
 from engine.competition.bouts import Bout
 from engine.competition.competition import Competition
-from engine.competition.events import (
-    CompetitionEvent,
-    Corrected,
-    Entered,
-    FencedAgain,
-    LeagueBegun,
-    Left,
-    LotsDrawn,
-    MatchFenced,
-    Opened,
-    PoolsBegun,
-    TableauBegun,
-    TakenBack,
-)
+from engine.competition.events import CompetitionEvent, MatchFenced
 from engine.competition.log import holding
 from firmware.extras.club.evening import Evening
 
 MAX_EVENTS: Final = 25
 MAX_WAITING: Final = 25
 MAX_REASONS: Final = 5
+_SENTENCES: Final[Mapping[str, str]] = {
+    "opened": "open {name}",
+    "entered": "enter {fencer.id} {fencer.name}",
+    "left": "left {fencer} {why}",
+    "pools": "pools {count}",
+    "tableau": "tableau{cut}",
+    "league": "league {legs}",
+    "fenced": "result {bout} {first}:{second}",
+    "corrected": "correct {bout} match {at}: {first}:{second} {why}",
+    "again": "again {bout} {why}",
+    "lots": "lots {order}",
+    "taken_back": "back {number}",
+}
+"""An event as the desk would say it, by its members; one that has none is its name."""
 
 
 def overview(evening: Evening, refusals: Mapping[str, Mapping[str, int]]) -> list[str]:
@@ -71,30 +73,19 @@ def _evening(evening: Evening) -> list[str]:
 
 
 def _told(event: CompetitionEvent, now: Competition) -> str:
-    match event:
-        case Opened(name):
-            return f"open {name}"
-        case Entered(fencer):
-            return f"enter {fencer.id} {fencer.name}"
-        case Left(fencer, why):
-            return f"left {_name(fencer, now)} {why}".rstrip()
-        case PoolsBegun(count):
-            return f"pools {count}"
-        case TableauBegun(cut):
-            return "tableau" if cut is None else f"tableau cut={cut}"
-        case LeagueBegun(legs):
-            return f"league {legs}"
-        case MatchFenced(bout, first, second):
-            return f"result {_bout(bout, now)} {first}:{second}{'' if event.match else ', from the desk'}"
-        case Corrected(bout, at, first, second, _, why):
-            return f"correct {_bout(bout, now)} match {at}: {first}:{second} {why}".rstrip()
-        case FencedAgain(bout, why):
-            return f"again {_bout(bout, now)} {why}".rstrip()
-        case LotsDrawn(order):
-            return f"lots {', '.join(_name(each, now) for each in order)}"
-        case TakenBack(number):
-            return f"back {number}"
-    return event.what
+    members = {each.name: getattr(event, each.name) for each in fields(event)}
+    for name, value in members.items():
+        match name, value:
+            case "bout", str():
+                members[name] = _bout(value, now)
+            case "fencer", str():
+                members[name] = _name(value, now)
+            case "order", _:
+                members[name] = ", ".join(_name(each, now) for each in value)
+            case "cut", _:
+                members[name] = "" if value is None else f" cut={value}"
+    from_desk = isinstance(event, MatchFenced) and not event.match
+    return _SENTENCES.get(event.what, event.what).format(**members).rstrip() + (", from the desk" if from_desk else "")
 
 
 def _bout(bout: str, now: Competition) -> str:

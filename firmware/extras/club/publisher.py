@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -23,7 +24,6 @@ from engine.rules.track import SPACES, BySide
 from engine.strict.text import Bounds, MalformedError, json_of
 from engine.strict.values import Length, Range, plain
 from engine.strict.values import read as read_as
-from engine.table.desk import Entry
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.link import Link
 from firmware.extras.club.outbox import Outbox
@@ -36,7 +36,7 @@ from firmware.web.server import Scoreboard
 
 
 def said(event: Mapping[str, Any], language: str) -> str:
-    """What happened, how the round or the match ended by it, and who is to play at what distance."""
+    """An event in words: what happened, how the round or match ended by it, and who is to play at what distance."""
     say = words(language)
     names, spaces = event["names"], event["spaces"]
     parts = [_happened(say, event)]
@@ -119,7 +119,7 @@ _PATIENCE_S: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class AskAgain:
-    """What the hall asks a table to send once more; see ``Outbox.send_again``."""
+    """The hall's request for events to be sent once more; see ``Outbox.send_again``."""
 
     match: Annotated[str, Length(0, 40)]
     after: Annotated[int, Range(0, 10**9)]
@@ -127,7 +127,10 @@ class AskAgain:
 
 
 class Publisher(Helper):
-    """A table's voice in the club, until ``close``. ``said`` hears what people should know, in one sentence."""
+    """A table's voice in the club, until ``close``. ``said`` hears what people should know, in one sentence.
+
+    Its thread does one thing after the other, as they come into its inbox from the referee's thread and the line's.
+    """
 
     part: Final = Part.CLUB
 
@@ -145,31 +148,30 @@ class Publisher(Helper):
         self._card, self._people, self._said, self._wall_s = card, people, said, wall_s
         self._on_next = on_next
         self._outbox = Outbox(outbox, card.table)
-        self._told: queue.SimpleQueue[tuple[dict[str, Any], bool] | None] = queue.SimpleQueue()
-        self._asked_again: queue.SimpleQueue[AskAgain] = queue.SimpleQueue()
-        self._sent: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self._board, self._shown = Scoreboard(), ("", 0.0)
+        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._board, self._board_was = Scoreboard(), ""
         self._first = True
         self._confirmed = self._bout = ""
         self._before = self._outbox.underway
-        self._closing = threading.Event()
-        self._wake = threading.Event()
-        self._complained = False
+        self._shown, self._sent = ("", 0.0), ("", "", 0)
+        self._next_show_s = 0.0
         self._underway: dict[int, int] = {}
-        self._outbox_empty = not self._outbox.waiting()
-        self._close_by = 0.0
-        self._refused = False
+        self._after = 0
+        self._close_by_s: float | None = None
+        self._complaints: set[str] = set()
         self._link = Link(
             card,
             will=(self._topic("status"), OFFLINE),
             topics=(self._topic("hall/#"),),
             on_message=self._heard,
-            on_change=self._changed,
-            on_sent=self._was_sent,
+            on_change=lambda up: self._inbox.put(self._greet) if up else None,
+            on_sent=lambda number: self._inbox.put(partial(self._was_sent, number)),
         )
-        self._fresh = False
-        self._link.start()
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect, and to tell."""
+        self._link.start()
         self._thread.start()
 
     def attend(self, moment: Moment) -> None:
@@ -180,18 +182,17 @@ class Publisher(Helper):
             resumed = not any(isinstance(entry.event, MatchEvent) for entry in moment.entries)
             if resumed:
                 self._take_up(state)
-                at_s = moment.frame.t_s
-                self._told.put((told_state(RESUMED, state, names, at_s, self._bout), True))
-        entries = [(self._told_of(entry), entry) for entry in moment.entries if not resumed]
-        for body, _ in entries:
-            if body is not None:
-                self._told.put((body, False))
+                body = told_state(RESUMED, state, names, moment.frame.t_s, self._bout)
+                self._inbox.put(partial(self._keep, body, perhaps_known=True))
+        for entry in moment.entries if not resumed else ():
+            if isinstance(entry.event, MatchEvent):  # of the bout that was confirmed before it, if any was
+                self._bout, self._confirmed = self._confirmed, ""
+            if (told_of := told(entry, names, self._bout)) is not None:
+                self._inbox.put(partial(self._keep, told_of))
         self._board.attend(moment)
-        if self._board.now != self._shown[0]:
-            self._shown = self._board.now, moment.frame.t_s
-            self._wake.set()
-        elif entries:
-            self._wake.set()
+        if self._board.now != self._board_was:
+            self._board_was = self._board.now
+            self._inbox.put(partial(self._show, self._board.now, moment.frame.t_s))
 
     def _take_up(self, state: PublicState) -> None:
         """Go on with what this match was fenced for before the machine was started again."""
@@ -200,27 +201,17 @@ class Publisher(Helper):
         if before and (before["names"], before["points"]) == (names, state.points):
             self._bout = before["bout"]
 
-    def _told_of(self, entry: Entry) -> dict[str, Any] | None:
-        """What an entry tells, of the bout that was confirmed before its match began, if any was."""
-        if isinstance(entry.event, MatchEvent):
-            self._bout, self._confirmed = self._confirmed, ""
-        return told(entry, self._people.names, self._bout)
-
     def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
         """The same for whoever has no loop: an event, and what is shown then."""
-        self._told.put((body, False))
+        self._inbox.put(partial(self._keep, body))
         if shown is not None:
-            self._shown = json.dumps(shown, ensure_ascii=False), body["t"]
-        self._wake.set()
+            self._inbox.put(partial(self._show, json.dumps(shown, ensure_ascii=False), body["t"]))
 
     def confirmed(self, bout: str, names: BySide[str]) -> None:
         """Both at this table have said that they are the pair the hall asked for."""
         self._confirmed = bout
-        self._link.publish(
-            self._topic("confirmed"),
-            dumped({"version": 1, "bout": bout, "names": plain(BySide[str], names)}),
-            keep=True,
-        )
+        text = dumped({"version": 1, "bout": bout, "names": plain(BySide[str], names)})
+        self._link.publish(self._topic("confirmed"), text, keep=True)
 
     @property
     def up(self) -> bool:
@@ -229,135 +220,116 @@ class Publisher(Helper):
 
     def idle(self, patience_s: float = 5.0) -> bool:
         """Wait until all that was told is with the broker; whether it is. For tests and at the end of a demo."""
-        until = time.monotonic() + patience_s
-        while time.monotonic() < until:
-            if self._told.empty() and not self._underway and self._outbox_empty:
-                return True
+        until_s, answers = time.monotonic() + patience_s, queue.SimpleQueue[bool]()
+        while (left_s := until_s - time.monotonic()) > 0:
+            self._inbox.put(lambda: answers.put(not self._underway and not self._outbox.waiting()))
+            with suppress(queue.Empty):
+                if answers.get(timeout=left_s):
+                    return True
             time.sleep(0.02)
         return False
 
     def close(self) -> None:
         """Send what can still be sent in a moment, and part."""
-        self._told.put(None)
-        self._closing.set()
-        self._wake.set()
-        self._thread.join(_PATIENCE_S)
+        self._inbox.put(self._end)
+        if self._thread.ident is None:
+            self._run()
+        else:
+            self._thread.join(_PATIENCE_S)
         self._link.close((self._topic("status"), OFFLINE))
 
-    # What follows runs in the thread, but for what the line calls back, which only puts into queues.
+    # What follows is done in the thread, but for ``_heard``.
 
     def _run(self) -> None:
-        after, next_show = 0, 0.0
-        shown: tuple[str, str, int] = ("", "", 0)
-        open_to_the_end = True
-        while open_to_the_end or (self._outbox.waiting() and self._link.up and not self._late()):
-            self._wake.wait(_WAKE_S)
-            self._wake.clear()
-            open_to_the_end = self._keep_all() and open_to_the_end
-            if self._fresh:
-                self._fresh, after, shown = False, 0, ("", "", 0)
-                self._underway.clear()
-                self._link.publish(self._topic("status"), ONLINE, keep=True)
-            try:
-                while not self._asked_again.empty():
-                    asked = self._asked_again.get()
-                    self._outbox.send_again(asked.match, asked.after, later=asked.later)
-                    after = 0
-                self._settle()
-                after = self._send(after)
-            except sqlite3.Error as error:  # what could not be marked as sent is sent again with the next line
-                self._complain(error)
-            if self._link.refusal and not self._refused:
-                self._refused = True
-                self._said(
-                    f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
-                )
-            now = time.monotonic()
-            text, at_s = self._shown
-            new = text, self._outbox.match, self._outbox.seq
-            if text and new != shown and self._link.up and (now >= next_show or not open_to_the_end):
-                shown, next_show = new, now + SHOW_EVERY_S
-                message = state_message(
-                    self._card.table,
-                    self._outbox.match,
-                    self._outbox.seq,
-                    at_s,
-                    json_of(text),
-                    self._outbox.told_so_far,
-                )
-                self._link.publish(self._topic("state"), dumped(message), keep=True)
+        while self.turn():
+            pass
         self._outbox.close()
 
-    def _late(self) -> bool:
-        """Whether closing has waited long enough for unsent events: the disk has it."""
-        self._close_by = self._close_by or time.monotonic() + _PATIENCE_S - 1.0
-        return time.monotonic() > self._close_by
+    def turn(self, wait_s: float = _WAKE_S) -> bool:
+        """Do what has come by now, or comes within ``wait_s``, and send; False once it is closed.
 
-    def _keep_all(self) -> bool:
-        """Put all that was told into the outbox; False once nothing more comes."""
-        while not self._told.empty():
-            given = self._told.get()
-            if given is None:
-                return False
-            body, perhaps_known = given
-            if perhaps_known and self._outbox.goes_on(body):
-                continue
-            self._outbox_empty = False
-            try:
-                self._outbox.tell(body, self._wall_s())
-            except sqlite3.Error as error:
-                self._complain(error)
-        return True
+        ``start`` has a thread do this all the time.
+        """
+        with suppress(queue.Empty):
+            self._done(self._inbox.get(timeout=wait_s))
+            while True:
+                self._done(self._inbox.get_nowait())
+        if self._link.up:
+            self._done(self._send)
+            self._send_state()
+        if self._link.refusal:
+            self._complain(
+                f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
+            )
+        if self._close_by_s is None:
+            return True
+        # What is not sent by then is on the disk.
+        return self._outbox.waiting() > 0 and self._link.up and time.monotonic() < self._close_by_s
 
-    def _complain(self, error: sqlite3.Error) -> None:
-        if not self._complained:
-            self._said(f"The club is not told what happens here: its outbox cannot be written ({error}).")
-        self._complained = True
+    def _done(self, do: Callable[[], None]) -> None:
+        """Do it. What could not be marked as sent is sent again with the next line."""
+        try:
+            do()
+        except sqlite3.Error as error:
+            self._complain(f"The club is not told what happens here: its outbox cannot be written ({error}).")
 
-    def _send(self, after: int) -> int:
-        if not self._link.up:
-            return after
+    def _complain(self, sentence: str) -> None:
+        if sentence.partition("(")[0] not in self._complaints:
+            self._complaints.add(sentence.partition("(")[0])
+            self._said(sentence)
+
+    def _end(self) -> None:
+        self._close_by_s = time.monotonic() + _PATIENCE_S - 1.0
+        self._next_show_s = 0.0
+
+    def _greet(self) -> None:
+        """The line is new: say who is here, and send all again that is not known to have come."""
+        self._after, self._sent = 0, ("", "", 0)
+        self._underway.clear()
+        self._link.publish(self._topic("status"), ONLINE, keep=True)
+
+    def _keep(self, body: dict[str, Any], *, perhaps_known: bool = False) -> None:
+        if not (perhaps_known and self._outbox.goes_on(body)):
+            self._outbox.tell(body, self._wall_s())
+
+    def _send_again(self, asked: AskAgain) -> None:
+        self._outbox.send_again(asked.match, asked.after, later=asked.later)
+        self._after = 0
+
+    def _was_sent(self, number: int) -> None:
+        if (key := self._underway.pop(number, None)) is not None:
+            self._outbox.sent([key])
+
+    def _show(self, text: str, at_s: float) -> None:
+        self._shown = text, at_s
+
+    def _send_state(self) -> None:
+        (text, at_s), box = self._shown, self._outbox
+        new, now_s = (text, box.match, box.seq), time.monotonic()
+        if text and new != self._sent and now_s >= self._next_show_s:
+            self._sent, self._next_show_s = new, now_s + SHOW_EVERY_S
+            message = state_message(self._card.table, box.match, box.seq, at_s, json_of(text), box.told_so_far)
+            self._link.publish(self._topic("state"), dumped(message), keep=True)
+
+    def _send(self) -> None:
         room = MAX_UNDERWAY - len(self._underway)
-        rows = self._outbox.unsent(after, room) if room > 0 else []
-        for key, text in rows:
+        for key, text in self._outbox.unsent(self._after, room) if room > 0 else ():
             number = self._link.publish(self._topic("event"), text)
             if number is None:
                 break
             with suppress(MalformedError):  # spoiled by the disk: the hall puts it aside
                 self._link.publish(self._topic("said"), said(read_text(text), self._people.language))
             self._underway[number] = key
-            after = key
-        self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()
-        return after
-
-    def _settle(self) -> None:
-        done = []
-        while not self._sent.empty():
-            key = self._underway.pop(self._sent.get(), None)
-            if key is not None:
-                done.append(key)
-        if done:
-            self._outbox.sent(done)
+            self._after = key
 
     def _heard(self, name: str, payload: bytes, _number: int) -> None:
-        """What the hall says; what cannot be read changes nothing."""
-        try:
+        """Take a message of the hall; one that cannot be read changes nothing."""
+        with suppress(MalformedError):
             if name == self._topic("hall/ask"):
-                self._asked_again.put(read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True))
-                self._wake.set()
+                asked = read_as(AskAgain, json_of(payload, HALL_BOUNDS), others=True)
+                self._inbox.put(partial(self._send_again, asked))
             elif name == self._topic("hall/next"):
                 self._on_next(call_of(payload))
-        except MalformedError:
-            return
-
-    def _changed(self, up: bool) -> None:
-        if up:
-            self._fresh = True
-            self._wake.set()
-
-    def _was_sent(self, number: int) -> None:
-        self._sent.put(number)
-        self._wake.set()
 
     def _topic(self, what: str) -> str:
         return topic(self._card.club, self._card.table, what)

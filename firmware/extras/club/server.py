@@ -1,4 +1,4 @@
-"""What the hall answers browsers in the same building: the wall, a page for each fencer's phone, results. Read-only."""
+"""The hall's web server for the building: the wall, a page for each fencer's phone, results. Read-only."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WallServer(SmallServer):
 
     @property
     def where(self) -> str:
-        """What is to be found at which address, for whoever started it."""
+        """A sentence with the addresses of its pages."""
         return (
             f"The wall is at {self.url}, fencers' phones find theirs at {self.url}fencers, results are at "
             f"{self.url}results.html."
@@ -87,7 +87,7 @@ class WallServer(SmallServer):
 
 @cache
 def words_json(language: str) -> str:
-    """What the pages say, in every language; ``language`` is the wall's."""
+    """The pages' words in every language; ``language`` is the wall's."""
     all_words = {each: words(each).topic("club") for each in LANGUAGES}
     return json.dumps({"language": language, "words": all_words}, ensure_ascii=False)
 

@@ -188,7 +188,7 @@ class VerdictTold:
 
 @dataclass(frozen=True, slots=True)
 class ShownTold:
-    """What the hall takes of a table's kept ``state``: the sentence on its screen, its clock, and what it has told."""
+    """The part of a table's kept ``state`` that the hall uses: sentence, clock, and number of events told."""
 
     table: str
     match: Annotated[str, Length(0, 40)]
@@ -200,7 +200,7 @@ class ShownTold:
 
 @dataclass(frozen=True, slots=True)
 class NextCall:
-    """Whom the hall wants at a table next, and to what: the ``match``-th of this bout."""
+    """A pair called to a table, with their terms: the ``match``-th match of this bout."""
 
     bout: Annotated[str, Length(1, 40), LINE]
     names: BySide[Name]
@@ -216,7 +216,7 @@ class NextCall:
 
 
 def call_of(payload: bytes) -> NextCall | None:
-    """Whom the hall calls; None for nobody, and for what cannot be read."""
+    """The pair that the hall calls; None for nobody, and for bytes that cannot be read."""
     try:
         return read_as(NextCall, json_of(payload, STATE_BOUNDS), others=True)
     except MalformedError:
@@ -241,7 +241,7 @@ def expect_event(event: Plain, table: str) -> EventTold:
 
 
 def shown_of(payload: bytes, table: str) -> ShownTold:
-    """What this table has kept as its ``state``. Raises MalformedError, and nothing else."""
+    """This table's kept ``state``. Raises MalformedError, and nothing else."""
     told = read_as(ShownTold, json_of(payload, STATE_BOUNDS), others=True)
     _expect_own(told.table, table)
     return told

@@ -67,12 +67,12 @@ def judged_match(
 
 
 def told_step(step: SimulatedStep, names: BySide[str], bout: str = "", t_s: float = 0.0) -> dict[str, Any]:
-    """What a table tells of this step, at ``t_s`` of a clock that its match's steps have in common."""
+    """A table's message about this step, at ``t_s`` of a clock that its match's steps have in common."""
     return told_state(step.ruling, step.state, names, t_s, bout)
 
 
 def shown_step(step: SimulatedStep, names: BySide[str], verdicts: int) -> dict[str, Any]:
-    """What its scoreboard shows then."""
+    """The scoreboard after this step."""
     situation = Situation(
         state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language="en"
     )

@@ -1,4 +1,4 @@
-"""What a table may tell of itself: what everybody in the room can see on its scoreboard, and never a card.
+"""A table's messages: all that everybody in the room can see on its scoreboard, and never a card.
 
 Events are made of what the referee ruled, in the form of ``engarde play --json``, and that names no card: neither
 those that were laid nor those shown at the end. Their names would say what is still hidden. Source: engine/RULES.md
@@ -23,7 +23,7 @@ from firmware.extras.club.topics import VERSION
 
 SUM_LENGTH: Final = 32
 START: Final = "0" * SUM_LENGTH
-"""What the first event of a match continues."""
+"""The sum that the first event of a match continues."""
 
 
 def dumped(value: object) -> str:
@@ -54,18 +54,18 @@ KINDS: Final = (
     Correction.name,
     RESUMED.event,
 )
-"""What the ruling of an event can be on."""
+"""The kinds of events that rulings are on."""
 
 
 def told(entry: Entry, names: BySide[str], bout: str = "") -> dict[str, Any] | None:
-    """What an accepted entry of this ``bout`` tells; None for a refused one, of which nothing is told."""
+    """The message about an accepted entry of this ``bout``; None for a refused one, of which nothing is told."""
     if not entry.ruling.ok or entry.state is None:
         return None
     return told_state(entry.ruling, entry.state, names, entry.t_s, bout)
 
 
 def told_state(ruling: Ruling, state: PublicState, names: BySide[str], t_s: float, bout: str = "") -> dict[str, Any]:
-    """What was ruled at ``t_s`` of the table's own clock, the camera's, and where the match stands then."""
+    """A ruling at ``t_s`` of the table's own clock, the camera's, and where the match stands then."""
     return {
         "t": round(t_s, 3),
         "bout": bout,
@@ -84,7 +84,7 @@ def framed(table: str, match: str, seq: int, wall_s: float, body: Mapping[str, A
 def state_message(
     table: str, match: str, seq: int, t_s: float, shown: Mapping[str, Any], told_so_far: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What is ``shown`` since ``t_s``, the object of ``/state.json``, kept by the broker for whoever comes later.
+    """The message about what is ``shown`` since ``t_s``, the object of ``/state.json``, kept by the broker.
 
     ``seq`` is the last event that it knows of. ``told_so_far`` are the last matches with the number of events each has,
     so that the hall finds what is missing at the end of one that is over.

@@ -12,11 +12,11 @@ VERSION: Final = 1
 ROOT: Final = f"engarde/{VERSION}"
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
-"""What a table's ``status`` is, and nothing else; the broker says the second for one that is gone without a word."""
+"""The two values of a table's ``status``; the broker says the second for one that is gone without a word."""
 HALL: Final = "hall"
 DESK: Final = "desk"
 LISTENER: Final = "listener"
-"""Whoever reads along with a program of their own. The broker parts with one of two of the same name."""
+"""For other programs that read along. The broker parts with one of two of the same name."""
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
 RESERVED: Final = (HALL, DESK, LISTENER)
 

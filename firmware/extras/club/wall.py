@@ -1,4 +1,4 @@
-"""What the wall shows: every table as far as the hall knows, and what it does not know, said as such."""
+"""The wall: every table as far as the hall knows, and its doubts, said as such."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Wall:
                 self.version += 1
 
     def show(self, table: str, message: ShownTold) -> None:
-        """What a table shows now."""
+        """Note the state that a table shows now."""
         piste = self.piste(table)
         piste.shown = message
         piste.told = {each.match: each.seq for each in message.told}

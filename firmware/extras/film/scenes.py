@@ -34,7 +34,7 @@ MP4: Final = ".mp4"
 GIF_RATE: Final = 8
 GIF_WIDTH: Final = 480
 GIF_SIZE: Final = (960, 540)
-"""What a GIF is drawn at before it is shrunk."""
+"""The size at which a GIF is drawn before it is shrunk."""
 
 
 class FilmError(EngardeError):
@@ -119,7 +119,7 @@ MAX_S: Final = 60.0
 TITLE_S: Final = 2.5
 LAST_S: Final = MATCH_JOY_S + 2.0
 PLAIN_S: Final = 0.9
-"""What a turn gets that only moves, if there is time for all."""
+"""Time for a turn that only moves, if there is time for all."""
 MOVED_S: Final = 0.7
 """A move is over after this; where a turn gets less, it is shown faster."""
 WEIGHTS: Final = {"plain": 1.0, "attack": 1.6, "hands": 2.2, "end": 3.0}
@@ -127,7 +127,7 @@ WEIGHTS: Final = {"plain": 1.0, "attack": 1.6, "hands": 2.2, "end": 3.0}
 
 @dataclass(frozen=True, slots=True)
 class FilmScene:
-    """What is shown for so long. ``seen``: the table as the camera saw it then, where that was recorded."""
+    """A view shown for so long. ``seen``: the table as the camera saw it then, where that was recorded."""
 
     view: ViewModel
     lasts_s: float

@@ -1,4 +1,4 @@
-"""What hands do at the simulated table, as values; lengths in millimetres in the board frame.
+"""Acts of hands at the simulated table, as values; lengths in millimetres in the board frame.
 
 Angles turn counter-clockwise seen from above; a card at 0 degrees has its top towards +y.
 Source: FORMATS.md, "A sitting as a file".
@@ -120,14 +120,14 @@ Act: TypeAlias = Annotated[Deal | Lay | Take | MoveTo | MoveFigure | Cover | Pre
 
 @dataclass(frozen=True, slots=True)
 class TimedAct:
-    """What was done at ``t_s`` on the clock of the frames: the first frame from then on shows it."""
+    """An act at ``t_s`` on the clock of the frames: the first frame from then on shows it."""
 
     t_s: Annotated[Seconds, Alias("t")]
     act: Annotated[Act, Flattened()]
 
 
 def read_acts(path: Path) -> tuple[TimedAct, ...]:
-    """What the file says is done, in the order of its times. Raises EngardeError with file, line and cure."""
+    """The file's acts, in the order of their times. Raises EngardeError with file, line and cure."""
     try:
         text = read_text(path, MAX_LIST)
     except OSError as error:

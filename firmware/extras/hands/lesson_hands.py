@@ -22,7 +22,7 @@ from firmware.extras.hands.rival import deed_acts, holding, reveal_acts, turn_ac
 from firmware.extras.hands.table_top import TableTop
 
 Told = Callable[[], Telling]
-"""What the teacher tells now."""
+"""Gives the teacher's text now."""
 
 
 class LessonHands:
@@ -35,6 +35,11 @@ class LessonHands:
         self._first: PublicState | None = None
         self._deck: tuple[Card, ...] = ()
         self._hands: BySide[tuple[Card, ...]] = BySide((), ())
+
+    @property
+    def told(self) -> Telling:
+        """The teacher's text now."""
+        return self._told()
 
     @property
     def to_set_up(self) -> PublicState | None:
@@ -95,7 +100,7 @@ AGAIN_S: Final = 9.0
 
 
 class TeachersHands:
-    """What the teacher's hands do next, as acts. ``hands`` are those of the lesson; ``rng`` moves them about."""
+    """The next acts of the teacher's hands. ``hands`` are those of the lesson; ``rng`` moves them about."""
 
     def __init__(self, hands: LessonHands, rng: Random) -> None:
         self._hands, self._rng = hands, rng

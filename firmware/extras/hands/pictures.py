@@ -43,7 +43,7 @@ _MIDDLE_MM: Final = (308.0, -110.0)
 
 @lru_cache(maxsize=1)
 def table_pictures(table: Table) -> TablePictures:
-    """What is needed to show this table; takes about a second."""
+    """The pictures that show this table; takes about a second."""
     cards = {card: _card(card_face(card, table.deck_letter, table.qr_mm)) for card in DECK}
     camera = _camera()
     renderer = Renderer(table, camera, _LIGHT, keep=kept_scenery)

@@ -76,13 +76,13 @@ def last_turn(state: PublicState) -> tuple[Card, ...]:
 
 
 def discarded(top: TableTop, state: PublicState) -> tuple[Act, ...]:
-    """What takes the cards of all turns but the last off the play area: nobody needs them, and they hide others."""
+    """Acts that take the cards of all turns but the last off the play area: nobody needs them, and they hide others."""
     kept = last_turn(state)
     return tuple(Take(card.card) for card in top.cards if card.card in state.played and card.card not in kept)
 
 
 def put_back(top: TableTop, deck: tuple[Card, ...], state: PublicState) -> tuple[Act, ...]:
-    """What makes the table show this state of a round that was dealt from ``deck``; empty where it does."""
+    """Acts that make the table show this state of a round dealt from ``deck``; none where it does."""
     dealt = () if top.deck == deck else (Deal(deck),)
     taken = tuple(Take(card.card) for card in top.cards if card.card not in state.played and card.face_up)
     moved = tuple(MoveTo(side, state.spaces[side]) for side in Side if not _stands(top, side, state))

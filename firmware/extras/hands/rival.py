@@ -127,7 +127,7 @@ class _Plan:
 def turn_acts(
     view: PlayerView, chosen: Turn | GiveUp, top: TableTop, now_s: float, rng: Random
 ) -> tuple[TimedAct, ...]:
-    """What its hands do for this choice from now on: cards first, then its fencer, then its button.
+    """The acts of its hands for this choice from now on: cards first, then its fencer, then its button.
 
     Cards of this turn that lie there already, because it was refused, are taken up and laid anew.
     """

@@ -41,7 +41,7 @@ from engine.rules.events import RoundEvent, UndoEvent
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
-from engine.table.leads import Lead, leads
+from engine.table.possible_turns import Lead, leads
 from engine.table.presses import Button
 from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
@@ -60,7 +60,7 @@ SNAP_MM: Final = 34.0
 SLOT_MM: Final = 40.0
 """A card put down so near the middle of a slot stays face down."""
 OPEN_HANDS: Final = "open"
-"""What both agree to who play with open hands, as the coach calls it."""
+"""The agreement to play with open hands, as the coach calls it."""
 TAKE_BACK_S: Final = 1.0
 """A second press so soon is a child's double press, and takes nothing more back."""
 _TOLD_S: Final = 4.0  # so long it is said that there is nothing to be taken back
@@ -91,7 +91,6 @@ class Seat(Helper):
         super().__init__()
         self._lesson: LessonHands | None = None
         self._teacher: TeachersHands | None = None
-        self._told: Told | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
         self._rng = rng
@@ -111,7 +110,6 @@ class Seat(Helper):
     def sit(self, people: People, told: Told | None = None) -> Seat:
         """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
         self._people, self._lesson = people, None if told is None else LessonHands(told, self._rng)
-        self._told = told
         self._teacher = None if self._lesson is None else TeachersHands(self._lesson, self._rng)
         self._shown_to = None
         return self
@@ -128,7 +126,7 @@ class Seat(Helper):
 
     @property
     def top(self) -> TableTop:
-        """What lies and stands there now."""
+        """The cards and fencers there now."""
         return self._table.top
 
     def close(self) -> None:
@@ -146,13 +144,13 @@ class Seat(Helper):
         self._retold = helped.retold
         asks = any((helped.verdict, table.comparing, table.offer)) and not helped.asked
         self._asks_both = asks if told is None else told.stage is StepStage.ASK
-        tidies = told is None and companion_in(self._people.names) is None
+        tidies = told is None and self._companion is None
         if tidies and self._used and state is not None and not put_back(self._table.top, self._used, state):
             table = replace(table, open_turn=None)
         return replace(situation, table=table, devices=replace(situation.devices, tidies=tidies))
 
     def attend(self, moment: Moment) -> None:
-        """What the screen shows now: deal, have the bots act, and show the table."""
+        """Follow the screen: deal, have the bots act, and show the table."""
         self._desk, self._now_s, self._paused = moment.desk, moment.frame.t_s, moment.held
         state = self._desk.state
         if state is not None and self._lesson is None:
@@ -171,11 +169,10 @@ class Seat(Helper):
             if not moment.held and not self._undo_due:
                 for rival in self._rivals.values():
                     self._play(rival, state)
-        if self._teacher is not None and self._told is not None and not self._table.busy and self._table.hold is None:
-            told = self._told()
-            if told.pupil is not None:
-                held = moment.held and told.stage is StepStage.DO
-                self._table.plan(self._teacher.acts(told, self._table.top, self._now_s, held=held))
+        told, free = self._teaching, not self._table.busy and self._table.hold is None
+        if self._teacher is not None and told is not None and told.pupil is not None and free:
+            held = moment.held and told.stage is StepStage.DO
+            self._table.plan(self._teacher.acts(told, self._table.top, self._now_s, held=held))
         self._show()
 
     # -- what people do ----------------------------------------------------------------------------------------------
@@ -185,7 +182,7 @@ class Seat(Helper):
         state = self._desk.state
         if self._lesson is not None or state is None or self._paused or self._asks_both:
             self._table.post(button)
-        elif button is Button.UNDO and companion_in(self._people.names) is None:
+        elif button is Button.UNDO and self._companion is None:
             self._take_back(self._desk.course)
         elif (button.side or state.to_act) not in self._rivals and not self._sets_itself_up(state):
             self._table.post(button)
@@ -217,7 +214,7 @@ class Seat(Helper):
     def _undone(self, state: PublicState) -> None:
         """Cards of an undone turn are taken off the table; a bot whose turn it is would only play the same again."""
         self._undo_due = False
-        if companion_in(self._people.names) is not None or not self._used:
+        if self._companion is not None or not self._used:
             return
         self._table.drop_plan()
         self._table.do(*put_back(self._table.top, self._used, state))
@@ -325,18 +322,22 @@ class Seat(Helper):
             self._rivals[side] = _Rival(side, strength, Thinker(STRENGTHS[strength](), meanwhile=True))
 
     @property
+    def _companion(self) -> Side | None:
+        """The side that the companion plays."""
+        found = companion_in(self._people.names)
+        return None if found is None else found[0]
+
+    @property
     def _persons(self) -> tuple[Side, ...]:
         """The sides whose cards people at this screen hold."""
         if self._teaching is not None and self._teaching.pupil is not None:
             return (self._teaching.pupil,)
-        companion = companion_in(self._people.names)
-        others = {*rivals_in(self._people.names), *(() if companion is None else (companion[0],))}
-        return tuple(side for side in Side if side not in others)
+        return tuple(side for side in Side if side not in {*rivals_in(self._people.names), self._companion})
 
     @property
     def _teaching(self) -> Telling | None:
         """The lesson's text; None in a match."""
-        return None if self._told is None else self._told()
+        return None if self._lesson is None else self._lesson.told
 
     def _waits(self, state: PublicState) -> bool:
         """Whether a bot plays now, or the teacher."""
@@ -359,10 +360,9 @@ class Seat(Helper):
 
     def _owed(self, held: Holding | None) -> tuple[Card, ...]:
         """The cards that the companion drew and that do not lie in its slots yet."""
-        companion = companion_in(self._people.names)
-        if held is None or companion is None:
+        if held is None or self._companion is None:
             return ()
-        return tuple(card for card in held.hands[companion[0]] if self._table.top.lying(card) is None)
+        return tuple(card for card in held.hands[self._companion] if self._table.top.lying(card) is None)
 
     def _play(self, rival: _Rival, state: PublicState) -> None:
         """Let this bot act on the state on the screen."""
@@ -406,7 +406,6 @@ class Seat(Helper):
             cards = tuple(card for card in cards if card.card != own.card)
         owed = self._owed(held)
         said = self._said(held, len(owed))
-        companion = companion_in(self._people.names)
         state, told = self._desk.state, self._teaching
         player = None if state is None or state.to_act not in self._persons else state.to_act
         found, begun = self._leads(state, held, player)
@@ -418,7 +417,7 @@ class Seat(Helper):
             fans=self._fans(held, {*(card.card for card in top.cards), *in_air}),
             pile=0 if held is None else len(held.pile),
             to_deal=len(owed),
-            slots_mm=top.table.slots_mm if companion is not None else (),
+            slots_mm=top.table.slots_mm if self._companion is not None else (),
             ask=said.ask,
             offer=said.offer,
             hint=said.hint,
@@ -436,9 +435,9 @@ class Seat(Helper):
         )
 
     def _ended(self, state: PublicState | None) -> BySide[tuple[Card, ...]] | None:
-        """What both held when the round that was played here ended."""
+        """Both hands at the end of the round that was played here."""
         over = state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) and self._lesson is None
-        if not over or state is None or not self._used or companion_in(self._people.names) is not None:
+        if not over or state is None or not self._used or self._companion is not None:
             return None
         return holding(self._used, state).hands
 

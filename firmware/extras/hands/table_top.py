@@ -1,4 +1,4 @@
-"""What lies and stands on the simulated table as hands left it: a frozen value, an act makes another one of it."""
+"""Cards and fencers on the simulated table as hands left them: a frozen value, of which an act makes another."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TableTop:
         return next((each for each in self.cards if each.card == card), None)
 
     def scene(self, now_s: float) -> Scene:
-        """What the camera sees now: cards and fencers, and the hands over them with what they hold."""
+        """The camera's scene now: cards and fencers, and the hands over them with what they hold."""
         here = [hand for hand in self.hands if hand.from_s <= now_s < hand.until_s]
         held = {hand.card for hand in here}
         lifted = {hand.figure for hand in here}

@@ -47,7 +47,7 @@ class Actors:
 
     @property
     def stage(self) -> Stage:
-        """What lies and stands where now."""
+        """The table as it stands now."""
         return self._stage
 
     def act(self, now_s: float) -> Tick | None:

@@ -81,7 +81,7 @@ TICK_S: Final = 0.2
 
 
 class Players(Protocol):
-    """Whoever acts at the table: the next picture's worth of it, after they saw ``shown``; None when they are done."""
+    """People at the table: the next picture's worth of acting, after they saw ``shown``; None when they are done."""
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None: ...
 
@@ -109,7 +109,7 @@ class SimulatedTable:
         self._shown: Shown | None = None
 
     def watch(self, shown: Shown) -> None:
-        """What the players see on the screen from now on."""
+        """Show the players this screen from now on."""
         self._shown = shown
 
     def read(self) -> Frame | None:

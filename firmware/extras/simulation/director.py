@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from display.view import ViewModel
-from engine.companion.progress import Instruction
+from engine.companion.companion import Instruction
 from engine.players.players import Bot
 from engine.players.simulation import deal, play
 from engine.rules.actions import GiveUp
@@ -33,7 +33,7 @@ from vision.printed.table import Table
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """What anybody at the table can read off the screen about where the game stands."""
+    """The game as anybody at the table can read it off the screen."""
 
     phase: Phase
     to_act: Side | None
@@ -63,7 +63,7 @@ class Shown:
 
     @staticmethod
     def of(desk: Desk, view: ViewModel | None = None) -> Shown:
-        """What a player sees of this desk, and of this screen."""
+        """A player's view of this desk, and of this screen."""
         ok = desk.ruling is not None and desk.ruling.ok
         glance = GameShown.of(desk.state) if desk.state is not None else None
         if view is None:
@@ -81,7 +81,7 @@ class WrongRuling:
 
 @dataclass
 class TruthTally:
-    """What happened at the table, counted from the truth's side."""
+    """Counts of what really happened at the table."""
 
     turns: int = 0
     mistakes: dict[Enum, int] = field(default_factory=dict)
@@ -267,19 +267,17 @@ class Director(Actors):
         self.tally.wrong.append(WrongRuling(said, f"{event} gives {GameShown.of(after)}"))
 
     def _show_again(self, event: Event, attempt: int) -> Script:
-        """What people do when the screen has not understood: lay the cards anew, apart, and stand figures up."""
+        """Lay the cards anew, apart, and stand figures up, as people do when the screen has not understood."""
         yield from self._wait(1.0)
         if isinstance(event, TurnEvent | YieldEvent):
             side = self._state.to_act
             assert side is not None
-            for number, card in enumerate(event.cards):
-                yield from self._lay(side, self._stage.lay_apart(card, number))
+            yield from self._lay_anew(side, event.cards)
             yield from self._withdraw(side)
-        if isinstance(event, TurnEvent):
-            for side, space in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
-                if attempt:
-                    yield from self._move_figure(side, side, space)
-                    yield from self._withdraw(side)
+        if isinstance(event, TurnEvent) and attempt:
+            for side, space in event.spaces.items():
+                yield from self._move_figure(side, side, space)
+                yield from self._withdraw(side)
         if isinstance(event, RevealEvent):
             aside_mm = (self._rng.uniform(-14.0, 14.0), self._rng.uniform(-12.0, 12.0))
             for side, hand in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
@@ -288,6 +286,11 @@ class Director(Actors):
                 for number, card in fan:
                     yield from self._lay(side, self._stage.show(side, card, number, aside_mm))
                 yield from self._withdraw(side)
+
+    def _lay_anew(self, side: Side, cards: tuple[Card, ...]) -> Script:
+        """Lay the cards of a turn where nothing lies."""
+        for number, card in enumerate(cards):
+            yield from self._lay(side, self._stage.lay_apart(card, number))
 
     def _verdict(self, side: Side | None, button: Button | None = None) -> Generator[None, None, Shown | None]:
         """Press (where ``side`` has a button for it) and look at the screen until it answers or patience ends."""
@@ -361,22 +364,11 @@ class OpenHandsDirector(Director):
         yield from super()._put_back(side, event)
         yield from self._fan(side)
 
-    def _show_again(self, event: Event, attempt: int) -> Script:
-        """Lay the cards of a turn among the played ones anew: beside them is where the hands lie."""
-        if not isinstance(event, TurnEvent | YieldEvent):
-            yield from super()._show_again(event, attempt)
-            return
-        yield from self._wait(1.0)
-        side = self._state.to_act
-        assert side is not None
-        yield from self._fan(side, without=event.cards)
-        for number, card in enumerate(event.cards):
+    def _lay_anew(self, side: Side, cards: tuple[Card, ...]) -> Script:
+        """Lay the cards of a turn among the played ones: beside them is where the hands lie."""
+        yield from self._fan(side, without=cards)
+        for number, card in enumerate(cards):
             yield from self._lay(side, self._stage.lay(card, number + 1))
-        yield from self._withdraw(side)
-        if isinstance(event, TurnEvent) and attempt:
-            for mover, space in event.spaces.items():
-                yield from self._move_figure(side, mover, space)
-            yield from self._withdraw(side)
 
     def _fan(self, side: Side, without: tuple[Card, ...] = ()) -> Script:
         """Lay this hand open, as one fan, in one movement: gaps are closed and drawn cards put to its end."""

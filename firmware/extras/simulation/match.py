@@ -22,8 +22,7 @@ from firmware.table.camera.meanwhile import Meanwhile, Mover, PacedSource
 from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Helper, Journal, Moment, People
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.companion import TableCompanion
 from vision.camera.sources import Source
 from vision.eyes import Eyes
@@ -127,7 +126,7 @@ class SimulatedMatch:
 
 
 def winner(state: PublicState) -> Side | None:
-    """Who has won the match, None while nobody has."""
+    """The winner of the match, None while there is none."""
     if state.phase is not Phase.MATCH_OVER:
         return None
     return Side.WHITE if state.score.white > state.score.black else Side.BLACK

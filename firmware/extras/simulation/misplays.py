@@ -1,4 +1,4 @@
-"""What people do wrong at a table, made on purpose so that the referee can be seen to notice.
+"""Mistakes that people make at a table, made on purpose so that the referee can be seen to notice.
 
 Every misplay is checked to be illegal before it is acted out: a legal turn that was not the one intended is no
 mistake that a referee could see.

@@ -19,7 +19,6 @@ from engine.table.presses import Button, Press
 from firmware.extras.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.extras.simulation.camera import SimulatedTable
 from firmware.extras.simulation.director import Director, Shown
-from firmware.extras.simulation.stage import Stage
 from firmware.table.loop.moment import Moment
 from vision.printed.table import Table
 
@@ -47,7 +46,7 @@ class Pupils(Actors):
         self._script = self._take_lessons()
 
     def look(self, told: Telling, *, over: bool = False) -> None:
-        """What the screen shows now; ``over``: the lessons are."""
+        """Show them the screen; ``over``: the lessons are."""
         self._told, self._over = told, over
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
@@ -228,13 +227,8 @@ class Newcomers:
         self.pupils = Pupils(table, rng, tick_s, mistakes=mistakes)
         self.director: Director | None = None
 
-    @property
-    def stage(self) -> Stage:
-        """What lies and stands where now."""
-        return self.pupils.stage
-
     def look(self, told: Telling, over: bool) -> None:
-        """What the screen shows in a lesson, and whether the lessons are over."""
+        """Show them the screen of a lesson, and whether the lessons are over."""
         self.pupils.look(told, over=over)
 
     def begin(self, match: MatchEvent) -> None:

@@ -12,13 +12,11 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.extras.simulation.actors import Script
-from firmware.extras.simulation.camera import TICK_S, SimulatedTable, kept_scenery
+from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.extras.simulation.director import Director
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
 from vision.synthetic.disturbances import TYPICAL
-from vision.synthetic.poses import camera_variant
-from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import SceneCard
 
 SHOWN_S: Final = 1.6
@@ -76,5 +74,4 @@ class Showing(Director):
 def showing_table(table: Table, seed: int) -> SimulatedTable:
     """The simulated table with somebody who shows a deck; its backs are those of ``backs_by_lot(seed)``."""
     showing = Showing(table, backs_by_lot(seed), random.Random(seed))
-    renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed, kept_scenery)
-    return SimulatedTable(showing, renderer, tick_s=TICK_S)
+    return simulated_table(table, showing, TYPICAL, seed)

@@ -27,7 +27,7 @@ REST_Y_MM = -420.0
 
 @dataclass
 class Stage:
-    """What is on the table now. ``scene()`` freezes it; everything else changes it, as hands do."""
+    """The table with all that is on it. ``scene()`` freezes it; everything else changes it, as hands do."""
 
     table: Table
     rng: random.Random

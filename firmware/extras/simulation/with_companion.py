@@ -13,8 +13,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from engine.companion.companion import CompanionWish, Plan
-from engine.companion.progress import Instruction
+from engine.companion.companion import CompanionWish, Instruction, Plan
 from engine.players.players import Bot, give_up
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
@@ -33,7 +32,7 @@ _SEEN_S: Final = 12.0
 
 
 class Slip(Enum):
-    """What a person does wrong for the companion."""
+    """Mistakes of a person who acts for the companion."""
 
     WRONG_CARD = "lays the card of another slot"
     WRONG_SPACE = "moves to another space"
@@ -138,7 +137,9 @@ class WithCompanion(Director):
         if moves and free and self._rng.random() < 0.5:
             yield from self._move_figure(self._person, side, wrong)
             yield from self._withdraw(self._person)
-            yield from self._noticed(Slip.WRONG_SPACE, lambda said: _misplaced(said) == wrong)
+            yield from self._noticed(
+                Slip.WRONG_SPACE, lambda said: wrong == (said.progress and said.progress.misplaced)
+            )
             return
         if not others:
             return
@@ -147,7 +148,7 @@ class WithCompanion(Director):
         yield from self._take_back(self._person, card)
         yield from self._lay(self._person, self._stage.lay_apart(card, 3))
         yield from self._withdraw(self._person)
-        yield from self._noticed(Slip.WRONG_CARD, lambda said: card in _unasked(said))
+        yield from self._noticed(Slip.WRONG_CARD, lambda said: card in (said.progress.unasked if said.progress else ()))
         yield from self._take_back(self._person, card)
         yield from self._lay(self._person, self._face_down(card, self._stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
@@ -221,26 +222,13 @@ class WithCompanion(Director):
     def _backs_up(self) -> None:
         """The pile's top card and the person's own lie there too, backs up: nobody's to read."""
         assert self._full is not None
-        shown = {card: at for at, cards in self._aside() for card in cards[:1]}
+        aside = ((PILE_MM, self._full.pile), (OWN_HAND_MM, self._full.hands[self._person]))
+        shown = {card: at for at, cards in aside for card in cards[:1]}
         for card, lying in list(self._stage.cards.items()):
             if not lying.face_up and card not in self._slots.values():
                 del self._stage.cards[card]
         for card, at_mm in shown.items():
             self._stage.cards[card] = replace(self._face_down(card, at_mm), x_mm=at_mm[0], y_mm=at_mm[1], turn_deg=2.0)
-
-    def _aside(self) -> list[tuple[tuple[float, float], tuple[Card, ...]]]:
-        assert self._full is not None
-        return [(PILE_MM, self._full.pile), (OWN_HAND_MM, self._full.hands[self._person])]
-
-
-def _misplaced(said: Instruction) -> int | None:
-    """Where the screen says the companion's fencer stands wrongly."""
-    return said.progress.misplaced if said.progress is not None else None
-
-
-def _unasked(said: Instruction) -> tuple[Card, ...]:
-    """The cards the screen says were not asked for."""
-    return said.progress.unasked if said.progress is not None else ()
 
 
 def _lacks_one_card(said: Instruction) -> bool:

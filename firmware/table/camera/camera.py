@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib.util import find_spec
@@ -16,6 +16,7 @@ from engine.table.presses import Presses
 from firmware.table.camera.recorded import RecordedCamera
 from vision.camera.settling import CameraFeedback
 from vision.camera.sources import DEFAULT_FPS, Source
+from vision.frame import Frame
 from vision.recording.recording import is_recording
 
 VIDEO_DEVICES: Final = 81
@@ -35,7 +36,7 @@ _ADDRESS: Final = re.compile(
 
 
 class CameraKind(Enum):
-    """What a camera's name can lead to."""
+    """A kind of camera, by its name."""
 
     SYNTHETIC = "synthetic"
     PI = "picamera2"
@@ -49,7 +50,7 @@ class CameraKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CameraSpec:
-    """What ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
+    """The camera that ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
 
     ``name`` is what was written, as it may be told (``told_name``); ``url`` is a stream's whole address.
     """
@@ -149,7 +150,7 @@ class HandsWanted:
 
 @dataclass(frozen=True, slots=True)
 class CameraWanted:
-    """What was asked for.
+    """A camera that is wanted.
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
@@ -166,3 +167,42 @@ class CameraWanted:
     hands: HandsWanted | None = None
     waits: bool = False
     feedback: CameraFeedback = field(default_factory=CameraFeedback, compare=False)
+
+
+# The frames a camera is first known by: for calibrating it, and for the doctor.
+
+FRAMES: Final = 15
+FEW: Final = 5
+"""With fewer pictures than that a marker that flickers is found or missed by chance."""
+
+SETTLED_S: Final = 3.0
+
+
+def some_frames(source: Source, *, live: bool) -> list[Frame]:
+    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for.
+
+    A ``live`` camera is given three seconds first: until then it finds its exposure and focus, and a lens that focuses
+    changes its focal length.
+    """
+    frames: list[Frame] = []
+    began_s: float | None = None
+    left = 2 * FRAMES
+    while left and len(frames) < FRAMES and (frame := source.read()) is not None:
+        began_s = frame.t_s if began_s is None else began_s
+        if live and frame.t_s - began_s < SETTLED_S:
+            continue
+        left -= 1
+        if frame.y.size:
+            frames.append(frame)
+    return frames
+
+
+def too_few(frames: Sequence[Frame], *, live: bool) -> str:
+    """A sentence where hardly a picture came from a ``live`` camera that was asked for fifteen; else empty."""
+    if not live or len(frames) >= FEW:
+        return ""
+    came = {0: "no picture", 1: "one picture"}.get(len(frames), f"{len(frames)} pictures")
+    return (
+        f"{came} came in {2 * FRAMES} tries, each waited for up to a second, where {FRAMES} were wanted: let this "
+        "machine do nothing else meanwhile, give the camera more light, look at its cable and its plug, and try again"
+    )

@@ -82,7 +82,7 @@ class _Opened(Enum):
 
 
 _Brought = Frame | Exception | _Opened | None
-"""What a call brought: a frame, None at an end, that the camera is open, or what was raised instead."""
+"""The result of a call: a frame, None at an end, that the camera is open, or what was raised instead."""
 
 
 class LiveCamera:
@@ -164,7 +164,7 @@ class LiveCamera:
         self._calls.put(call)
 
     def _take(self, within_s: float) -> Frame | None:
-        """What the call under way brought; an empty frame where it brought nothing, or not in time."""
+        """The frame that the call under way brought; an empty one where it brought none, or not in time."""
         assert self._called_s is not None
         try:
             brought = self._brought.get(timeout=within_s)

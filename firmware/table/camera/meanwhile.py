@@ -1,4 +1,4 @@
-"""What the screen does while the camera's next frame is waited for: moves are smooth however slow the camera is."""
+"""Has the screen go on while the camera's next frame is waited for: moves are smooth however slow the camera is."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Meanwhile:
         return self.aside(self._source.read)
 
     def aside(self, work: Callable[[], T]) -> T:
-        """What this work gives, done while the screen goes on. Raises whatever that raises."""
+        """The result of this work, done while the screen goes on. Raises what it raises."""
         if not self._moving:
             return work()
         doing = self._aside.submit(work)

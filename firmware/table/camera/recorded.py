@@ -80,7 +80,7 @@ class RecordedCamera(Helper):
             raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
 
     def asks(self) -> tuple[Request, ...]:
-        """What was asked of the loop before the next frame was looked at."""
+        """The requests made before the next frame was looked at."""
         self._ahead = self.read()
         return super().asks()
 
@@ -103,7 +103,7 @@ class RecordedCamera(Helper):
         return due
 
     def verdicts(self) -> tuple[FrameNote, ...]:
-        """What was ruled at the frame just read, as ``ruled_to_json`` has it, with ``opened_s``."""
+        """The rulings at the frame just read, as ``ruled_to_json`` has them, with ``opened_s``."""
         return self._verdicts
 
     def all_notes(self) -> Iterator[FrameNote]:
@@ -122,7 +122,7 @@ class RecordedCamera(Helper):
         self._frames.close()
 
     def _requests(self, note: FrameNote) -> tuple[Request, ...]:
-        """What was asked for by this note; recordings of before tell of some only by what was ruled then."""
+        """The request of this note; older recordings tell of some only by what was ruled then."""
         try:
             request = request_of(note)
             if not self._noted and "names" in note:
@@ -134,7 +134,7 @@ class RecordedCamera(Helper):
         return () if request is None else (request,)
 
     def _ruled(self, verdict: FrameNote) -> Request | None:
-        """What must have been asked for, where no press brings this verdict about again."""
+        """The request behind this verdict, where no press brings it about again."""
         entry = entry_from_json(verdict["event"])
         by_hand = isinstance(entry, Correction) or (verdict.get("by_hand") and not verdict.get("confirmed"))
         if by_hand and isinstance(entry, MatchEvent):

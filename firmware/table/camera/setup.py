@@ -1,4 +1,4 @@
-"""What frames are looked at with: the table file in force, the calibration, a recording's own."""
+"""The table file and the calibration that frames are looked at with, or a recording's own."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _backs_noted(backs: DeckBacks) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMatch:
-    """What a refereed recording was begun with.
+    """The match a refereed recording began with.
 
     ``entries`` are those accepted before its first frame, the match event first; more than that one when a match was
     gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one. ``backs``
@@ -86,7 +86,7 @@ class RecordedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a table is looked at with: its geometry, as text too, and the calibration given, None where none was.
+    """A table's geometry, as text too, and the calibration given, None where none was.
 
     ``match`` is what was refereed in a recording; None in one that was only watched, and for any other camera.
     """

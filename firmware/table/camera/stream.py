@@ -100,5 +100,5 @@ class StreamCamera:
 
 
 def _within(wall_s: float) -> Limits:
-    """Whoever waits for the network sleeps: here the clock on the wall counts, and not the work."""
+    """Limits by the clock on the wall: a process that waits for the network sleeps."""
     return Limits(cpu_s=_MAX_CORES * wall_s, asleep_s=wall_s, wait_s=wall_s)

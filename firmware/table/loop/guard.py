@@ -40,7 +40,7 @@ from vision.frame import Frame
 T = TypeVar("T")
 
 LIMITS: Final = Limits(cpu_s=10.0, asleep_s=3.0, wait_s=0.0)
-"""What one call of a part may take. The longest that is allowed sleeps for a second, on a card that writes. Chosen."""
+"""Limits of one call of a part. The longest that is allowed sleeps for a second, on a card that writes. Chosen."""
 EYES_LIMITS: Final = Limits(cpu_s=60.0, asleep_s=15.0, wait_s=0.0)
 """The same for a look: it waits up to 5 s for a reader of its own, twice in a frame at most. Chosen."""
 DRIVER_LIMITS: Final = Limits(cpu_s=5.0, asleep_s=1.5, wait_s=0.0)
@@ -112,7 +112,7 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the parts are asked about: the last frame and the desk."""
+    """The last frame and the desk, for a report."""
 
     frame: Frame
     desk: Desk
@@ -139,7 +139,7 @@ REFEREE: Final = Referee()
 
 
 def part_of(member: object) -> MissingPart:
-    """What the screen calls this member of the table."""
+    """This member's name on the screen."""
     if isinstance(member, Part):
         return MissingPart(member.value, failed=True)
     part: Part = getattr(member, "part", Part.OTHER)
@@ -175,12 +175,12 @@ class Guard:
         self._say, self._folder = say, folder
 
     def look(self, now_s: float, scene: Scene) -> None:
-        """What happens from now on happens at this time, and is about this."""
+        """Date what happens from now on, and note what it is about."""
         self._now_s, self._scene = now_s, scene
 
     @property
     def failing(self) -> tuple[MissingPart, ...]:
-        """What is left out now, and what was so lately that nobody could have read it."""
+        """The parts left out now, and those that were so lately that nobody could have read it."""
         told = (each.member for each in self._states.values() if self._is_out(each) or self._is_news(each))
         return tuple(dict.fromkeys(part_of(member) for member in told))
 
@@ -202,7 +202,7 @@ class Guard:
         fits: Callable[[T], bool] = lambda answer: True,
         limits: Limits | None = None,
     ) -> T:
-        """What this work of the member's gives; ``otherwise`` where it is left out, fails, or gives what does not fit.
+        """The result of this member's work; ``otherwise`` where it is left out, fails, or gives what does not fit.
 
         Raises EndsGameError, and whatever a ``vital`` member raises.
         """
@@ -222,7 +222,7 @@ class Guard:
         return otherwise
 
     def judge(self, doing: str, work: Callable[[], T], otherwise: T) -> T:
-        """What the referee's own work gives; ``otherwise`` where it fails. Raises EngardeError as it does."""
+        """The result of the referee's work; ``otherwise`` where it fails. Raises EngardeError as it does."""
         try:
             return self._in_loop(work, STEP_LIMITS)
         except EngardeError:
@@ -232,7 +232,7 @@ class Guard:
             return otherwise
 
     def attempt(self, work: Callable[[], T], *, in_loop: bool = False, limits: Limits | None = None) -> T:
-        """What this work gives. Raises what it raises, and HungError where it does not come back."""
+        """The result of this work. Raises what it raises, and HungError where it does not come back."""
         if in_loop:
             return self._in_loop(work, limits or self._limits)
         # A part that has another one do something takes a second thread.
@@ -318,7 +318,7 @@ class Guard:
 
     @contextmanager
     def unbroken(self) -> Iterator[None]:
-        """What is done in here is waited for, however long it takes: of a write that is broken off nobody knows."""
+        """Within this, work is waited for, however long it takes: nobody knows what a write did that is broken off."""
         here, self._here = self._here, None
         try:
             yield

@@ -19,11 +19,11 @@ from engine.record.course import follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent
 from engine.rules.track import BySide
+from engine.table.comparison import Comparing
 from engine.table.desk import Desk, Entry, Settings, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.presses import Presses
-from engine.table.questions import Comparing
 from engine.table.step import hold, step
 from firmware.book.scorebook.file import NotKeptError
 from firmware.core.errors import EngardeError
@@ -147,7 +147,7 @@ class Loop:
 
     @property
     def held(self) -> frozenset[str]:
-        """Who holds the game now; while there is anybody nothing is judged."""
+        """The holders of the game; while there is any nothing is judged."""
         return frozenset(self._held)
 
     def run(self) -> None:
@@ -193,7 +193,7 @@ class Loop:
         return moment
 
     def _asked(self) -> list[Request]:
-        """What the helpers ask for now. Whoever is left out later on holds the game no longer."""
+        """The helpers' requests. A helper that is left out later on holds the game no longer."""
         asked: list[Request] = []
         for helper in self.helpers:
             given = self.guard.call(helper, "asks", helper.asks, NOTHING, are_requests)
@@ -202,7 +202,7 @@ class Loop:
         return asked
 
     def _look(self, frame: Frame) -> Look:
-        """What the eyes make of this frame. Where they fail it is blind, and other eyes look from then on."""
+        """The eyes' look at this frame. Where they fail it is blind, and other eyes look from then on."""
         look: Look | None = None
         fits = partial(is_look, t_s=frame.t_s)
         look = self.guard.call(self, "look", partial(self.eyes.look, frame), look, fits, EYES_LIMITS)
@@ -246,7 +246,7 @@ class Loop:
         return ()
 
     def _step(self, seen: TableObservation, now_s: float) -> tuple[Entry, ...]:
-        """What fell at this moment by presses and by itself; the desk is the one after it."""
+        """The entries that fell at this moment by presses and by themselves; the desk is the one after them."""
         presses = self.guard.call(Part.BUTTONS, "due", partial(self._presses.due, now_s), NOTHING, are_presses)
         for helper in self.helpers:
             if not leaves(helper, "hear"):
@@ -310,7 +310,7 @@ class Loop:
             )
 
     def _views(self, look: Look, frame: Frame) -> tuple[ViewModel, ViewModel]:
-        """What the screen shows, and the match as it stands: the lamps on the screen are those of the match too."""
+        """The view for the screen, and that of the match as it stands, whose lamps both have."""
         facts = LoopFacts(self._mode, frozenset(self._held), self._news, self._revealed, self._settings.middle_x_mm)
         stages = self._stages(partial(situation_of, self.desk, look, frame, self.people, facts), look)
         view = self._in_words(stages)

@@ -66,7 +66,7 @@ class Helper:
         self._asked: list[Request] = []
 
     def asks(self) -> tuple[Request, ...]:
-        """What the loop is to do before the next look, each request once."""
+        """Requests for the loop before the next look, each once."""
         asked = tuple(self._asked)
         self._asked.clear()
         return asked
@@ -84,7 +84,7 @@ class Helper:
         return situation
 
     def attend(self, moment: Moment) -> None:
-        """What came of this moment."""
+        """Called with every moment."""
 
     def anew(self) -> None:
         """Begin anew, after something failed here."""
@@ -98,7 +98,7 @@ def leaves(member: object, doing: str) -> bool:
 
 
 def there(*members: T | None) -> tuple[T, ...]:
-    """Those of them that are not None, in their order."""
+    """The members that are not None, in their order."""
     return tuple(member for member in members if member is not None)
 
 
@@ -108,7 +108,7 @@ def _nobody(_: str) -> str:
 
 @dataclass(slots=True)
 class People:
-    """Who plays, the language they are spoken to in, and what both agreed to, by name; all may change meanwhile.
+    """The players' names, their language, and what both agreed to, by name; all may change meanwhile.
 
     ``picture_of`` gives the portrait that somebody of a name chose, empty for none.
     """

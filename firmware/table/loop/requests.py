@@ -1,4 +1,4 @@
-"""What may be asked of the loop, as values: it alone carries them out, a recorder writes them down.
+"""Requests to the loop, as values: it alone carries them out, a recorder writes them down.
 
 ``note_of`` and ``request_of`` are a request as a note in a recording. Source: FORMATS.md, "Recordings".
 """
@@ -13,7 +13,7 @@ from engine.record.answers import entry_from_json, entry_to_json
 from engine.record.course import JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
-from engine.strict.values import Converter, plain, read
+from engine.strict.values import Alias, Converter, plain, read
 from engine.table.desk import Desk, EndTurn
 from engine.table.notes import NoteKind
 from firmware.core.names import clean_name
@@ -28,14 +28,16 @@ AIM: Final = "aim"
 """Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand, a
 camera that is turned the right way."""
 _BEFORE: Final = "recording"
-"""Who holds it in a recording that does not say: those of before noted only that somebody did."""
+"""The holder in older recordings, which note only that somebody holds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
     """Judge this event, or correct the match, as entered by hand: on disk before it is shown, like any other."""
 
-    entry: JournalEntry
+    entry: Annotated[
+        JournalEntry, Converter(entry_from_json, entry_to_json, "an event or a correction"), Alias("enter")
+    ]
 
 
 Names: TypeAlias = BySide[Annotated[str, Converter(clean_name, str, "a name")]]
@@ -63,28 +65,28 @@ class Begin:
 class Hold:
     """Judge nothing until everybody who holds the game has released it."""
 
-    by: str
+    by: Annotated[str, Alias("hold")]
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
     """Let go of the game, as far as this holder goes."""
 
-    by: str
+    by: Annotated[str, Alias("release")]
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurns:
     """End turns this way from now on."""
 
-    way: EndTurn
+    way: Annotated[EndTurn, Alias("end_turn")]
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """What both players agree to now, by name: all of it."""
+    """Set all that both players agree to, by name."""
 
-    modes: tuple[str, ...]
+    modes: Annotated[tuple[str, ...], Alias("agreed")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +132,23 @@ Request: TypeAlias = (
 )
 
 
+_NOTED: Final[Mapping[str, type[Request]]] = {
+    "enter": Enter,
+    "hold": Hold,
+    "release": Release,
+    "end_turn": EndTurns,
+    "agreed": Agree,
+}
+"""Requests of one member, by its name in a note."""
+
+
 def note_of(request: Request) -> dict[str, Any] | None:
     """The request as a note; None for one that makes no difference to the rulings, or that is asked again by itself."""
+    if type(request) in _NOTED.values():
+        return dict(plain(type(request), request))
     match request:
-        case Enter(entry):
-            return {"enter": entry_to_json(entry)}
         case Begin():
             return {"begin": plain(Begin, request)}
-        case Hold(by):
-            return {"hold": by}
-        case Release(by):
-            return {"release": by}
-        case EndTurns(way):
-            return {"end_turn": way.value}
-        case Agree(modes):
-            return {"agreed": [*modes]}
         case LookAfresh():
             return {"afresh": True}
         case Compare():
@@ -155,19 +159,13 @@ def note_of(request: Request) -> dict[str, Any] | None:
 def request_of(note: Mapping[str, Any]) -> Request | None:
     """The request of a note, None for another kind of note. Raises ValueError for a bad one."""
     [(name, said), *_] = note.items()
+    if name in _NOTED:
+        return read(_NOTED[name], note, others=True)
     match name:
-        case "enter":
-            return Enter(entry_from_json(said))
         case "begin":
             return read(Begin, said, others=True)
-        case "hold" | "release":
-            return (Hold if name == "hold" else Release)(read(str, said))
         case "held":
             return (Hold if read(bool, said) else Release)(_BEFORE)
-        case "end_turn":
-            return EndTurns(read(EndTurn, said))
-        case "agreed":
-            return Agree(read(tuple[str, ...], said))
         case "afresh":
             return LookAfresh()
         case "compare":

@@ -1,4 +1,4 @@
-"""What stands on the screen at one moment, made of the desk and of one look, and the troubles that are shown."""
+"""The situation that the screen shows at one moment, made of the desk and of one look, with its troubles."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Desk
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why, half_hidden, outshone
 from engine.table.shown import note_to_show, open_turn, to_put_right
-from engine.table.sight import half_hidden, outshone
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import AIM, KEEPER, LESSON
 from vision.frame import Frame
@@ -23,7 +22,7 @@ from vision.look import Look
 
 
 class LoopFacts(NamedTuple):
-    """What the loop knows beside desk and look: its mode, who holds it, news for the players, and both hands once they
+    """Facts of the loop beside desk and look: its mode, who holds it, news for the players, and both hands once they
     were shown. ``middle_x_mm`` is where White's half of the table ends."""
 
     mode: str

@@ -1,4 +1,4 @@
-"""What may come late, go away or fail is tried again: one table of rules, and one state machine that follows them."""
+"""Parts that come late, go away or fail are tried again: one table of rules, and a state machine that follows them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
 
 
 class Part(Enum):
-    """What may come late or go away; the values are names in the catalogue (``missing.camera``)."""
+    """A part that may come late or go away; the values are names in the catalogue (``missing.camera``)."""
 
     CAMERA = "camera"
     SCREEN = "screen"

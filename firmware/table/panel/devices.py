@@ -16,11 +16,9 @@ from typing import Final, Protocol
 
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
-from firmware.table.panel.debounce import BOUNCE_S, HOLD_S, Gesture, GestureKind
-from firmware.table.panel.header import Header, real_pins
-from firmware.table.panel.parts import Closes, MissingParts, PinParts, missing_parts
-from firmware.table.panel.pin_check import check_pins
-from firmware.table.panel.pins import WIRES, PinMap, Wire
+from firmware.table.panel.buttons import BOUNCE_S, HOLD_S, Gesture, GestureKind
+from firmware.table.panel.header import Closes, Header, MissingParts, PinParts, missing_parts, real_pins
+from firmware.table.panel.pins import WIRES, PinMap, Wire, check_pins
 
 _LOOK_S: Final = 0.02
 
@@ -89,12 +87,12 @@ class Panel:
 
     @property
     def missing(self) -> tuple[MissingParts, ...]:
-        """What is wanted and cannot be used now; each can be looked for again, with its ``look``."""
+        """Wanted parts that cannot be used now; each can be looked for again, with its ``look``."""
         return missing_parts(self.lights, self.buttons, self.sounder)
 
     @property
     def notice(self) -> str:
-        """What the panel is, and what of it is missing and why, in whole English sentences."""
+        """The panel, and what of it is missing and why, in whole English sentences."""
         return " ".join((self.said, *(str(each.problem) for each in self.missing))).strip()
 
     @property

@@ -10,9 +10,8 @@ from typing import Any
 from gpiozero import DigitalInputDevice, OutputDevice
 
 from engine.table.presses import Button, Press
-from firmware.table.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
-from firmware.table.panel.header import Header, PinFactory
-from firmware.table.panel.parts import PinPart, PinParts
+from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
+from firmware.table.panel.header import Header, PinFactory, PinPart, PinParts
 from firmware.table.panel.pins import PinMap
 
 

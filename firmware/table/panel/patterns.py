@@ -81,7 +81,7 @@ LAMP_TEST_S: Final = 2 * len(LAMPS) * TEST_STEP_S
 
 @dataclass(frozen=True, slots=True)
 class LampSignals:
-    """What the lamps have to tell. ``lamps``: which shine by the state of the game, every name of ``LAMPS``.
+    """The facts that lamps tell. ``lamps``: which shine by the state of the game, every name of ``LAMPS``.
 
     ``touch``: whose point fell last and ``touch_age_s`` ago, None when there was none. ``refused_age_s``: since when
     something has been refused. ``strength``: how many cards the waiting attack has, 0 for none.

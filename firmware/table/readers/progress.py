@@ -20,7 +20,7 @@ _RUNNABLE: Final = "R"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the kernel says of a process: whether it can run, its processor time, and how often it fetched memory."""
+    """A process as the kernel sees it: whether it can run, its processor time, and how often it fetched memory."""
 
     runnable: bool
     cpu_s: float
@@ -29,7 +29,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one question may take: of the processor, and in sleep; ``wait_s`` is how long to wait for a busy machine."""
+    """Limits of one question: processor time, and sleep; ``wait_s`` is how long to wait for a busy machine."""
 
     cpu_s: float
     asleep_s: float
@@ -38,7 +38,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a process has done for one question so far. ``first`` is the sample from before it was asked."""
+    """The work of a process for one question so far. ``first`` is the sample from before it was asked."""
 
     limits: Limits
     first: Sample
@@ -70,7 +70,7 @@ class Progress:
 
 
 def sample_of(pid: int, proc: Path = Path("/proc")) -> Sample:
-    """What the kernel says of this process now. Raises OSError where there is none."""
+    """The process as the kernel sees it now. Raises OSError where there is none."""
     # The name in brackets may hold anything; state, faults and times are counted from behind it.
     fields = (proc / str(pid) / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
     state, minor, major, user, system = fields[0], fields[7], fields[9], fields[11], fields[12]

@@ -52,7 +52,7 @@ _RTSP_S: Final = 1.0  # OpenCV has had its answer already; chosen
 _POLL_S: Final = 0.1  # between two questions for a single picture
 _JPEG: Final = b"\xff\xd8"
 _HASHES: Final = {"MD5": "md5", "SHA-256": "sha256"}
-"""Those of digest logins."""
+"""Hash functions of digest logins."""
 _SAFE: Final = "/%:;,=&?~#+!$'@()*[]-._"
 
 Decode = Callable[[], Picture | None]
@@ -175,8 +175,8 @@ def _asked(url: str) -> HTTPResponse:
 
 
 def _rtsp_refusal(url: str) -> Refusal | None:
-    """What an RTSP server says to a question without a login, where that tells why there is no stream: OpenCV does not
-    tell. Source: RFC 2326, section 10.2."""
+    """The refusal of an RTSP server to a question without a login, None where it gives none: OpenCV does not tell it.
+    Source: RFC 2326, section 10.2."""
     parts = urlsplit(url)
     if parts.scheme.lower() != "rtsp":
         return None
@@ -194,7 +194,7 @@ def _rtsp_refusal(url: str) -> Refusal | None:
 
 
 def _refused(status: int, scheme: str, *, given: bool) -> Refusal:
-    """What a server's answer means; ``given``: with a user and a password."""
+    """The refusal that a server's answer means; ``given``: with a user and a password."""
     if status in (401, 403):
         cure = f"write user and password into the address, {scheme}://USER:PASSWORD@HOST/…, with %40 for @ in them"
         return Refusal(f"one that wants {'another' if given else 'a'} login (answer {status})", cure)
@@ -202,7 +202,7 @@ def _refused(status: int, scheme: str, *, given: bool) -> Refusal:
 
 
 def _refusal(error: Exception) -> Refusal:
-    """What an error means. Its own words may hold the address: they are left out."""
+    """The refusal that an error means. Its own words may hold the address: they are left out."""
     reason = error.reason if isinstance(error, URLError) else error
     status = error.code if isinstance(error, HTTPError) else 401 if isinstance(error, ValueError) else None
     if status is not None:  # urllib has a ValueError for a kind of login that is neither basic nor digest
@@ -245,7 +245,7 @@ def parts_of(stream: Any) -> Iterator[bytes]:
 
 
 def _before(stream: Any, mark: bytes, max_bytes: int) -> tuple[bytes, bytes]:
-    """What comes before a line that begins with this mark, and that line, which is empty at the stream's end."""
+    """The bytes before a line that begins with this mark, and that line, which is empty at the stream's end."""
     read = bytearray()
     begins = True
     while line := stream.readline(_MAX_LINE_BYTES):
@@ -281,7 +281,7 @@ def _decoded(jpeg: bytes) -> Picture | None:
 
 
 def _of_capture(capture: Any) -> Iterator[Decode]:
-    """What OpenCV reads: each picture is there until the next is asked for."""
+    """Pictures that OpenCV reads, each there until the next is asked for."""
 
     def picture() -> Picture | None:
         ok, image = capture.retrieve()

@@ -1,4 +1,4 @@
-"""What runs in a process of its own: a question in, an answer out, until the other side is gone."""
+"""The readers' process: a question in, an answer out, until the other side is gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CPU_S: Final = 20.0
 MAX_WALL_S: Final = 600.0
 """The same on the clock on the wall, for one that sleeps: many times what a busy machine makes of a question."""
 MAX_MB: Final = 400
-"""What answering may need of memory beside the libraries: a film's frames of forty million pixels need half of that."""
+"""Memory for answering, beside the libraries': a film's frames of forty million pixels need half of that."""
 
 
 def work(link: Connection, module: str) -> None:

@@ -41,7 +41,7 @@ _LEAD_S: Final = 4.0
 
 
 class Excerpt:
-    """What was written: ``frames`` in ``size_bytes``; ``left_out_s`` of the turn's beginning found no room."""
+    """A written excerpt: ``frames`` in ``size_bytes``; ``left_out_s`` of the turn's beginning found no room."""
 
     def __init__(self, frames: int, size_bytes: int, left_out_s: float) -> None:
         self.frames, self.size_bytes, self.left_out_s = frames, size_bytes, left_out_s
@@ -116,7 +116,7 @@ def _written(copier: Copier, frame: Frame) -> bytes:
 
 
 def _entries_before(header: Mapping[str, Any], notes: Sequence[FrameNote], begins_s: float) -> list[Any]:
-    """What had been accepted of the match by then; of a match that was begun in the midst, if there was one."""
+    """The match's entries accepted by then; those of a match that was begun in the midst, if there was one."""
     entries = list(header["match"]["entries"])
     for note in notes:
         verdict = note.get("verdict")

@@ -9,7 +9,7 @@ from typing import Any
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.rulings import Ruling
 from engine.strict.text import json_of
-from engine.table.ruled import ruled_to_json
+from engine.table.desk import ruled_to_json
 from firmware.table.camera.recorded import RecordedCamera
 from firmware.table.loop.moment import Journal, Moment
 

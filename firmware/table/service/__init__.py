@@ -1,1 +1,1 @@
-"""What keeps a game going that nobody watches: systemd's unit, its watchdog, the last resort."""
+"""Keeps an unattended game going: extras, parts looked for again, systemd's watchdog, the last resort."""

@@ -16,7 +16,7 @@ from firmware.table.service.retry import Watch
 
 @dataclass(frozen=True, slots=True)
 class ExtraMatch:
-    """What an extra may know of a match. ``card``: the club's; ``is_named``: with the command.
+    """A match as extras see it. ``card``: the club's; ``is_named``: with the command.
 
     ``make_room`` closes the menu, ``held`` closes what the extra opens.
     """
@@ -41,7 +41,7 @@ EXTRAS: Final[Mapping[str, Callable[[ExtraMatch], bool]]] = {
 
 
 def join_extras(match: ExtraMatch) -> Joined:
-    """Who helps at this match, and who attends it. Raises EngardeError and OSError for a card that was named."""
+    """The helpers and the audience that extras bring. Raises EngardeError and OSError for a card that was named."""
     joined: list[Joined] = [import_module(name).join(match) for name, asks in EXTRAS.items() if asks(match)]
     return tuple(each for helpers, _ in joined for each in helpers), tuple(one for _, those in joined for one in those)
 

@@ -1,1 +1,1 @@
-"""What is heard: sounds, the voice, and the owner's own recordings."""
+"""Sounds, the voice, and the owner's own recordings."""

@@ -22,7 +22,7 @@ _GAIN: Final = 2.0
 
 
 class Layer(Enum):
-    """What sounds; each has a volume of its own."""
+    """A kind of sound, with a volume of its own."""
 
     BLADE = "blade"
     STEP = "step"

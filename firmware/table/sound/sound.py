@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ CUES: Final[Mapping[Cue, tuple[CuePart, ...]]] = {
         CuePart(Layer.CROWD, 0.2, 1.0, "ovation"),
     ),
 }
-"""What is heard of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
+"""The parts of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
 
 
 def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> NDArray[np.int16]:
@@ -75,46 +75,33 @@ def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> ND
     return np.rint(bent * np.iinfo(np.int16).max).astype(np.int16)
 
 
-class SoundPlayer(Protocol):
-    """Plays cues and calls. ``notice`` is empty, or says in one sentence why nothing is heard."""
+class SoundPlayer:
+    """Plays cues and calls; this one nothing. ``notice`` is empty, or says in one sentence why nothing is heard."""
 
-    @property
-    def notice(self) -> str: ...
-
-    def play(self, cue: Cue) -> None: ...
-
-    def say(self, wav: bytes) -> None: ...
-
-    def set_volume(self, volume: float) -> None: ...
-
-    def set_layer(self, layer: Layer, percent: int) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class SilentPlayer:
-    """Plays nothing, for the reason its notice gives."""
-
-    def __init__(self, notice: str) -> None:
+    def __init__(self, notice: str = "") -> None:
         self.notice = notice
 
     def play(self, cue: Cue) -> None:
-        """Nothing is heard."""
+        """Let this cue be heard."""
 
     def say(self, wav: bytes) -> None:
-        """Nothing is heard."""
+        """Say this, a WAV or OGG file's bytes, once the cue is over. What cannot be played is left out."""
 
     def set_volume(self, volume: float) -> None:
-        """Nothing is heard."""
+        """From 0 to 1, for whatever comes."""
 
     def set_layer(self, layer: Layer, percent: int) -> None:
-        """Nothing is heard."""
+        """This layer's own volume in percent, for whatever comes of our own sounds."""
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Let go of the sound card."""
 
 
-class MixerPlayer:
+class SilentPlayer(SoundPlayer):
+    """Plays nothing, for the reason its notice gives."""
+
+
+class MixerPlayer(SoundPlayer):
     """Plays through pygame's mixer, which has been opened by ``open_player``. A new cue cuts off whatever sounds.
 
     ``recordings`` are files that sound instead of the cues they are named after; ``notice`` names those that cannot.
@@ -126,7 +113,7 @@ class MixerPlayer:
         self._channel: Any = None
         self._layers = {layer: layers.get(layer, WHOLE) for layer in Layer}
         self._own: set[Cue] = set(Cue)
-        self.notice = ""
+        super().__init__()
         self._sounds = {cue: self._made(cue) for cue in Cue}
         for cue, path in recordings.items():
             sound = self._loaded(path)
@@ -136,13 +123,11 @@ class MixerPlayer:
         self.set_volume(volume)
 
     def set_volume(self, volume: float) -> None:
-        """From 0 to 1, for whatever comes."""
         self._volume = volume
         for sound in self._sounds.values():
             sound.set_volume(volume)
 
     def set_layer(self, layer: Layer, percent: int) -> None:
-        """This layer's own volume in percent, for whatever comes of our own sounds."""
         self._layers[layer] = percent
         for cue in self._own:
             if any(part.layer is layer for part in CUES[cue]):
@@ -154,7 +139,6 @@ class MixerPlayer:
         self._channel = self._sounds[cue].play()
 
     def say(self, wav: bytes) -> None:
-        """Say this, a WAV or OGG file's bytes, once the cue is over. What cannot be played is left out."""
         sound = self._loaded(BytesIO(wav))
         if sound is None:
             return
@@ -237,7 +221,7 @@ def _drivers_are_quiet() -> Iterator[None]:
 
 
 HEARD: Final = {Layer.BLADE: Cue.PARRY, Layer.STEP: Cue.MOVE, Layer.TOUCH: Cue.TOUCH, Layer.CROWD: Cue.WIN}
-"""What is played for each layer when its volume is set."""
+"""The cue to play for each layer when its volume is set."""
 ASKED: Final = "asked"
 """The call that says what the companion asks for, as a recording is named."""
 
@@ -270,7 +254,7 @@ class SoundAudience:
 
     @property
     def notice(self) -> str:
-        """What of the voice is missing, empty for nothing."""
+        """Why the voice is missing, empty where it is not."""
         return self._voice.notice if self._voice is not None else ""
 
     @property

@@ -26,7 +26,7 @@ Speak = Callable[[str, str], bytes]
 
 
 def by_espeak(language: str, text: str) -> bytes:
-    """What espeak-ng says, as a WAV file's bytes; empty where it fails or takes too long."""
+    """Speech of espeak-ng, as a WAV file's bytes; empty where it fails or takes too long."""
     command = [_PROGRAM, "-m", "-v", locale_data(language).voice, "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
     try:
         done = subprocess.run(
@@ -62,7 +62,7 @@ class Voice:
         self._coming = self._pool.submit(self._made, language, key, text) if wanted else None
 
     def take(self) -> bytes | None:
-        """What is ready to be said, once; None while nothing is."""
+        """The call that is ready, once; None while none is."""
         if self._coming is None or not self._coming.done():
             return None
         made, self._coming = self._coming, None
@@ -126,7 +126,7 @@ def ssml(language: str, text: str) -> str:
 
 
 SETTLED_S: Final = 0.5
-"""What changes sooner is not read: a preview follows every card that is laid."""
+"""Text that changes sooner is not read: a preview follows every card that is laid."""
 _ENDS: Final = (".", "!", "?", ":", "…")
 
 
@@ -140,7 +140,7 @@ class Reader:
         self._page = ""
 
     def news(self, sentences: Sequence[str], now_s: float, page: str = "") -> str:
-        """What is to be said of these at this time, empty for nothing: those that did not stand there before.
+        """The sentences to say at this time, those that did not stand there before; empty for none.
 
         On another ``page`` than the one that was read last all of it is new, and so is all after it.
         """

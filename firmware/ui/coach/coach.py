@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, Generic, TypeVar
 
 from display.menu.lines import Do
@@ -15,24 +16,77 @@ from display.view import PanelView, Situation
 from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
-from engine.chances.advice import options
-from engine.chances.hints import public_hints
+from engine.chances.odds import options, public_hints
 from engine.record.course import Course, CourseStep
 from engine.record.retelling import RetoldPage, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Settings
-from engine.table.observation import CardReading, TableObservation
+from engine.table.observation import CardReading, Sight, TableObservation
 from engine.table.presses import Button, Press
-from engine.table.table_reading import new_cards
+from engine.table.table_reading import OpenTurn, new_cards
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import RETELLING, Agree, Hold, Release
 from firmware.table.loop.watched import Part
-from firmware.ui.coach.agreement import Consent, ConsentAsked, Mode, PlayedOn
 from firmware.ui.companion.opponents import companion_in
 from vision.look import Look
 from vision.printed.table import PlayArea
+
+
+class Mode(Enum):
+    """Help that both players have to agree to."""
+
+    HINTS = "help"  # as recordings had it from the first
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether both want ``mode``; ``agreed``: the one who has said yes, None for nobody yet."""
+
+    mode: Mode
+    agreed: Side | None = None
+
+
+class PlayedOn:
+    """Ends a turn by a press that answers no question, while the question waits for the other player.
+
+    Only a legal turn laid since the question, or since the yes, counts: hands laid open too early and a second press
+    out of impatience do not. The eyes are waited for, up to ``patience_s``.
+    """
+
+    def __init__(self) -> None:
+        self._then: OpenTurn | None = None
+        self._now: OpenTurn | None = None
+        self._steady = False
+        self._press: Press | None = None
+
+    def saw(self, turn: OpenTurn | None, sight: Sight) -> None:
+        """Take the turn that lies on the table, and whether the eyes are sure of it."""
+        self._now, self._steady = turn, sight is Sight.STEADY
+
+    def asked(self) -> None:
+        """The question was put, or half answered: what lies there by now was laid before."""
+        self._then, self._press = self._now, None
+
+    def pressed(self, press: Press) -> None:
+        """This press was no answer."""
+        self._press = press
+
+    def due(self, now_s: float, patience_s: float) -> tuple[Press, ...]:
+        """The press that ended a turn, once it is sure that it did."""
+        press, turn = self._press, self._now
+        if press is None or (not self._steady and now_s - press.t_s <= patience_s):
+            return ()
+        self._press = None
+        if now_s - press.t_s > patience_s:
+            return ()
+        played = turn is not None and turn.ruling.ok and turn != self._then
+        if not played or turn is None or press.button.side not in (None, turn.player):
+            return ()
+        return (replace(press, t_s=now_s),)
+
 
 HYSTERESIS_MM: Final = 10.0
 """A card has to go so far over the line before it counts as being on the other side of it."""
@@ -40,25 +94,14 @@ HYSTERESIS_MM: Final = 10.0
 NO_HANDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class HandZones:
-    """Where hands lie: nearer the players than ``line_y_mm``, White's left of ``middle_x_mm``."""
-
-    line_y_mm: float
-    middle_x_mm: float
-
-    @staticmethod
-    def of(area: PlayArea) -> HandZones:
-        """The lower half of this play area, where hands are also shown at the end of a round."""
-        middle_x_mm, line_y_mm = area.middle
-        return HandZones(line_y_mm, middle_x_mm)
-
-
 class OpenHands:
-    """Keeps hands and played cards apart. A card on the line stays what it was."""
+    """Keeps hands and played cards apart: hands lie in the lower half of the ``area``, White's on the left.
 
-    def __init__(self, zones: HandZones) -> None:
-        self._zones = zones
+    A card on the line stays what it was.
+    """
+
+    def __init__(self, area: PlayArea) -> None:
+        self._middle_x_mm, self._line_y_mm = area.middle
         self._held: dict[Card, bool] = {}
         self._lay: set[tuple[Card, float, float, float]] = set()
         self._glimpsed: dict[Card, bool] = {}
@@ -71,10 +114,10 @@ class OpenHands:
         self.hands = NO_HANDS
 
     def sift(self, seen: TableObservation) -> TableObservation:
-        """The table without what lies in the hands.
+        """The table without the cards in the hands.
 
-        Nothing unsure is handed on from there either: no code half hidden in a fan, and no card only glimpsed, which
-        may be one that was just drawn. What was glimpsed beside the hands is asked about as in any game.
+        Unsure cards there are left out, too: half hidden codes, and glimpses that may be a card just drawn. Glimpses
+        beside the hands are asked about as in any game.
         """
         held = {reading.card: self._is_held(reading) for reading in seen.cards}
         lay = {(reading.card, reading.x_mm, reading.y_mm, reading.laid_at_s) for reading in seen.cards}
@@ -84,7 +127,7 @@ class OpenHands:
         found: dict[Side, list[Card]] = {side: [] for side in Side}
         for reading in seen.cards:
             if held[reading.card]:
-                found[Side.WHITE if reading.x_mm < self._zones.middle_x_mm else Side.BLACK].append(reading.card)
+                found[Side.WHITE if reading.x_mm < self._middle_x_mm else Side.BLACK].append(reading.card)
         self.hands = BySide(tuple(sorted(found[Side.WHITE])), tuple(sorted(found[Side.BLACK])))
         return replace(
             seen,
@@ -92,22 +135,21 @@ class OpenHands:
             doubts=tuple(
                 doubt
                 for doubt in seen.doubts
-                if (not glimpsed[doubt.card] if doubt.card is not None else doubt.y_mm >= self._zones.line_y_mm)
+                if (not glimpsed[doubt.card] if doubt.card is not None else doubt.y_mm >= self._line_y_mm)
             ),
         )
 
     def _was_in_a_hand(self, card: Card, came: set[Card], held: dict[Card, bool]) -> bool:
-        """Whether this card was only glimpsed in a hand, which is known for sure or not at all.
+        """True if this card was glimpsed in a hand for sure.
 
-        A card counts as glimpsed from the moment another one covers it: it lies where those lie that came, or were
-        nudged, with this look.
+        A card is glimpsed once another covers it: it lies where those lie that came, or were nudged, with this look.
         """
         known = self._glimpsed.get(card)
         return known if known is not None else bool(came) and all(held[other] for other in came)
 
     def _is_held(self, reading: CardReading) -> bool:
         was = self._held.get(reading.card)
-        over_mm = reading.y_mm - self._zones.line_y_mm
+        over_mm = reading.y_mm - self._line_y_mm
         if was is None or abs(over_mm) > HYSTERESIS_MM:
             return over_mm < 0
         return was
@@ -124,16 +166,13 @@ OFFERS: Final = {Mode.HINTS: (Do.HINTS, Do.END_HINTS), Mode.OPEN: (Do.OPEN_HANDS
 
 
 class Coach(Helper):
-    """Helps the two of ``people`` as far as both agreed.
-
-    ``at_hand``: they can have a round told again, for there is a menu, and a window with keys.
-    """
+    """Helps both players as far as they agreed. ``at_hand``: a menu and keys are there to have a round told again."""
 
     part: Final = Part.COACH
 
     def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
         super().__init__()
-        self._hands = OpenHands(HandZones.of(area))
+        self._hands = OpenHands(area)
         self._people = people
         self._at_hand = at_hand
         self._course: Course | None = None
@@ -141,7 +180,7 @@ class Coach(Helper):
         self._busy = False
         self._match: CourseStep | None = None
         self._proposed: Mode | None = None
-        self._question: ConsentAsked | None = None
+        self._question: Question | None = None
         self._played_on = PlayedOn()
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[RetoldPage, ...] = ()
@@ -165,7 +204,7 @@ class Coach(Helper):
 
     @property
     def offers(self) -> tuple[Do, ...]:
-        """What the menu offers of it now."""
+        """The coach's menu lines at this moment."""
         playing = self._match is not None
         modes = tuple(
             OFFERS[mode][self.is_on(mode)]
@@ -180,7 +219,7 @@ class Coach(Helper):
             self._put(mode)
 
     def _put(self, mode: Mode) -> None:
-        self._question = ConsentAsked(mode)
+        self._question = Question(mode)
         self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
@@ -202,7 +241,7 @@ class Coach(Helper):
     # -- presses -------------------------------------------------------------------------------------------------------
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
-        """What was pressed and is the game's."""
+        """Take answers and page turns; return the presses of the game."""
         if self._pages:
             return self._page(presses)
         if not self._busy:
@@ -212,18 +251,18 @@ class Coach(Helper):
 
     def _answered(self, press: Press) -> bool:
         """Whether this press was the question's: an answer, or none that has to wait."""
-        question = self._question
-        if question is None or press.button is Button.MENU:
+        question, button = self._question, press.button
+        if question is None or button is Button.MENU:
             return False
-        self._question, answer = question.pressed(press.button)
-        if self._question != question:
-            self._played_on.asked()
-        elif answer is Consent.WAITS:
+        if button is Button.UNDO:
+            self._question, self._notice = None, ("no", None)
+        elif button.side is None or button.side is question.agreed:  # nobody agrees for the other
             self._played_on.pressed(press)
-        if answer is not Consent.WAITS:
-            self._question = None
-            self._notice = (f"on_{question.mode.name.lower()}" if answer is Consent.YES else "no"), None
-        if answer is Consent.YES:
+        elif question.agreed is None:
+            self._question = replace(question, agreed=button.side)
+            self._played_on.asked()
+        else:
+            self._question, self._notice = None, (f"on_{question.mode.name.lower()}", None)
             self._asked.append(Agree((*self._people.agreed, question.mode.value)))
         return True
 
@@ -255,7 +294,7 @@ class Coach(Helper):
         return self._hands.sift(seen)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """What both see: a round told again, a question, hints, or what an open hand can do."""
+        """Add a round told again, a question, hints, or what an open hand can do."""
         self._course, self._busy = desk.course, situation.paused or situation.table.comparing is not None
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
@@ -272,7 +311,7 @@ class Coach(Helper):
         return situation if panel is None else replace(situation, helped=replace(situation.helped, panel=panel))
 
     def attend(self, moment: Moment) -> None:
-        """How long a press waits for the eyes."""
+        """Take how long a press waits for the eyes."""
         self._settings = moment.settings
 
     def _follow(self, desk: Desk) -> None:
@@ -290,7 +329,7 @@ class Coach(Helper):
 
     @property
     def _companion(self) -> Side | None:
-        """Which side the companion plays; None where two people play."""
+        """The companion's side; None if two people play."""
         plays = companion_in(self._people.names)
         return plays[0] if plays is not None else None
 
@@ -305,7 +344,7 @@ class Coach(Helper):
             self._question = replace(question, agreed=side)
 
     def _noticed(self, situation: Situation, now_s: float) -> Situation:
-        """What was agreed to or ended, said for a while where nothing more urgent is."""
+        """Say for a while what was agreed to or ended, unless something is more urgent."""
         if self._notice is None:
             return situation
         key, until_s = self._notice
@@ -361,10 +400,9 @@ Answer = TypeVar("Answer")
 
 
 class Kept(Generic[Answer]):
-    """``kept(made_of, work)`` is ``work()``, working only where ``made_of`` is not what it was in the last call.
+    """Caches one answer: ``kept(made_of, work)`` calls ``work`` only if ``made_of`` differs from the last call.
 
-    ``made_of`` is everything ``work`` looks at, as values that do not change; they are compared, the same objects at
-    once.
+    ``made_of`` are all values that ``work`` looks at; they are compared, the same objects at once.
     """
 
     def __init__(self) -> None:

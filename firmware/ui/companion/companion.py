@@ -18,8 +18,20 @@ from display.words.companion import asked_text, companion_panel, companion_verdi
 from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import NO_CARDS, Asked, Companion, CompanionWish, Slot, Slots, Strange, asked, looked
-from engine.companion.progress import Instruction, TurnProgress, progress_of
+from engine.companion.companion import (
+    NO_CARDS,
+    Asked,
+    Companion,
+    CompanionWish,
+    Instruction,
+    Slot,
+    Slots,
+    Strange,
+    TurnProgress,
+    asked,
+    looked,
+    progress_of,
+)
 from engine.players.players import Bot
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.rulings import Remedy, RemedyKind
@@ -55,11 +67,10 @@ _SPOKEN: Final = (
 
 
 class TableCompanion(Helper):
-    """Plays at this ``table``, whenever one of ``people`` is one of its own names.
+    """Plays at this ``table`` whenever one of ``people`` has one of its names.
 
-    ``deck_of`` gives what is known of a deck's backs, by its letter. ``meanwhile`` has it think without holding up the
-    loop; without it the same frames give the same words. ``recorded``: what its person pressed and that it gave up is
-    known as the game took it, from a recording.
+    ``deck_of`` gives a deck's registered backs by its letter. ``meanwhile``: it thinks in a thread; without it the same
+    frames give the same words. ``recorded``: presses and giving up come from a recording.
     """
 
     part: Final = Part.COMPANION
@@ -94,10 +105,7 @@ class TableCompanion(Helper):
         """What it asks its person for at this moment; None while it does not play."""
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
-        """A single person's own button ends the companion's turns, too.
-
-        Before anything was done for the companion, another's button is a mistake.
-        """
+        """Let a single person's own button end the companion's turns, too, once something was done for it."""
         if self._recorded or self._plays is None or not self._begun:
             return presses
         own = self._plays[0].other
@@ -109,7 +117,7 @@ class TableCompanion(Helper):
             self._thinker.close()
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """What the referee sees: all but half hidden codes in the slots, and cards that were dealt there face up.
+        """Leave out half hidden codes in the slots, and cards that were dealt there face up.
 
         At a reveal the companion's own cards count wherever they were turned over.
         """
@@ -158,34 +166,27 @@ class TableCompanion(Helper):
         held = [slot is not None for slot in self._companion.slots]
         panel = companion_panel(say, title, made, side, progress, self._companion.otherwise, held)
         instruction = Instruction(made, progress)
-        situation = replace(
-            situation,
-            helped=replace(
-                situation.helped,
-                panel=situation.helped.panel or panel,
-                companion=instruction if situation.helped.panel is None else None,
-                spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
-            ),
+        helped = replace(
+            situation.helped,
+            panel=situation.helped.panel or panel,
+            companion=instruction if situation.helped.panel is None else None,
+            spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
         )
-        if _is_taken(situation):
-            return situation
-        if situation.table.open_turn is not None and made.wish is not CompanionWish.TURN:
-            return situation  # the other player's turn is seen: that is what counts now
+        # The other player's turn is seen: that is what counts then.
+        other = situation.table.open_turn is not None and made.wish is not CompanionWish.TURN
+        if _is_taken(situation) or other:
+            return replace(situation, helped=helped)
         band = companion_verdict(say, made, side, progress, by_button=self._by_button)
-        return replace(
-            situation,
-            helped=replace(
-                situation.helped, verdict=band, companion=situation.helped.companion if band is None else instruction
-            ),
-            table=replace(situation.table, remedies=situation.table.remedies or self._remedies(made, progress, side)),
-        )
+        helped = replace(helped, verdict=band, companion=helped.companion if band is None else instruction)
+        remedies = situation.table.remedies or self._remedies(made, progress, side)
+        return replace(situation, helped=helped, table=replace(situation.table, remedies=remedies))
 
     def attend(self, moment: Moment) -> None:
         """Its person is asked to press only where a press ends turns."""
         self._by_button = moment.settings.end_turn is EndTurn.BUTTON
 
     def _asked_now(self, desk: Desk) -> Asked | None:
-        """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""
+        """Its request after this moment's rulings: a turn accepted just now is not asked for again."""
         state = desk.state
         if self.asked is not None and self._thinker is not None and state is not None:
             self._companion = looked(self._companion, state, NO_CARDS, self._thinker, calm=False)
@@ -255,13 +256,10 @@ class TableCompanion(Helper):
         known = len(self._deck.tokens)
         text, hint = say.say("companion.no_deck", known=known), say.say("companion.no_deck_hint")
         panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
-        situation = replace(situation, helped=replace(situation.helped, panel=situation.helped.panel or panel))
-        if _is_taken(situation) or situation.table.open_turn is not None:
-            return situation
-        return replace(
-            situation,
-            helped=replace(situation.helped, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag")),
-        )
+        helped = replace(situation.helped, panel=situation.helped.panel or panel)
+        if not _is_taken(situation) and situation.table.open_turn is None:
+            helped = replace(helped, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="companion.tag"))
+        return replace(situation, helped=helped)
 
     def _remedies(self, made: Asked, progress: TurnProgress | None, side: Side) -> tuple[Remedy, ...]:
         """Pictures of what was done otherwise, or of where its fencer goes."""
@@ -277,7 +275,7 @@ class TableCompanion(Helper):
 
 
 def _is_taken(situation: Situation) -> bool:
-    """Whether the band holds what must not be hidden: a verdict that fell just now, a refusal, a question, a lesson."""
+    """True if the band shows a recent verdict, a refusal, a question or a lesson, which must not be hidden."""
     if situation.helped.verdict is not None or situation.verdict_age_s < RULED_S:
         return True
     refused = situation.ruling is not None and not situation.ruling.ok
@@ -293,7 +291,7 @@ ASKEW_MM: Final = 32.0
 def slots_of(
     backs: Iterable[BackReading], deck: DeckBacks, table: Table, face_up: Collection[CardReading] = ()
 ) -> Slots:
-    """What each slot holds, from the left. ``face_up`` are cards that were dealt into slots the wrong way up."""
+    """The content of each slot, from the left. ``face_up``: cards that were dealt into slots the wrong way up."""
     lying: list[list[BackReading]] = [[] for _ in table.slots_mm]
     for back in backs:
         for number in slots_under(back, table):

@@ -36,7 +36,7 @@ def deck_path(deck: str) -> Path:
 
 
 def load_deck(deck: str) -> DeckBacks:
-    """What is known of this deck's backs; nothing where none was registered. Raises EngardeError for a bad file."""
+    """Load the registered backs of a deck, none if there are none. Raises EngardeError for a bad file."""
     path = deck_path(deck)
     try:
         kept = read(_DeckFile, json_of(read_text(path)), others=True)

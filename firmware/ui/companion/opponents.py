@@ -1,7 +1,6 @@
-"""The names the companion plays under, one for each strength: how a match says that it plays, and how strongly.
+"""The companion's player names, one for each strength.
 
-They are names like any other, so that a match that is taken up again, the scorebook and the ratings need nothing more:
-each strength is a player of its own there.
+They are names like any other: a resumed match, the scorebook and the ratings need nothing more.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ def strength_of(name: str) -> str | None:
 
 
 def is_a_bot(name: str) -> bool:
-    """Whether the companion, or a bot with a hand of its own, plays under this name."""
+    """True for the companion and for a bot with a hand of its own."""
     return name in RIVALS or strength_of(name) is not None
 
 
 def is_a_person(name: str) -> bool:
-    """Whether a person plays under this name: no bot, and not a side without a name, which is called by its colour."""
+    """True for a person's name: no bot, and no side that is called by its colour."""
     return not is_a_bot(name) and name not in (NO_NAMES.white, NO_NAMES.black)
 
 
 def companion_in(names: BySide[str]) -> tuple[Side, str] | None:
-    """Which side the companion plays and how strongly; None where two people play. Of two companions Black is one."""
+    """The companion's side and strength, Black's if both are; None if two people play."""
     for side in (Side.BLACK, Side.WHITE):
         strength = strength_of(names[side])
         if strength is not None:

@@ -19,9 +19,9 @@ from vision.look import Look
 
 
 class Explainer(Helper):
-    """One sentence beside the game, until the next event; which of them were shown is kept with what was learned.
+    """Shows one sentence beside the game until the next event, and keeps what was shown.
 
-    Nobody who took no lesson is lectured, nor is a bot, nor anybody who has learned the lesson about the rule.
+    Only for people who take lessons and have not learned the one about the rule.
     """
 
     part: Final = Part.TEACHER
@@ -34,7 +34,7 @@ class Explainer(Helper):
         self._shown = False
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """With what is explained now, unless somebody else has the word."""
+        """Add the explanation, unless another helper uses the panel."""
         if self._met is None or situation.helped.panel is not None or situation.paused or situation.mode != "play":
             return situation
         occasion, state = self._met
@@ -45,7 +45,7 @@ class Explainer(Helper):
         return replace(situation, helped=replace(situation.helped, panel=occasion_panel(say, occasion, state)))
 
     def attend(self, moment: Moment) -> None:
-        """Keep what was shown, and look for what the last event is the first example of."""
+        """Keep what was shown, and look for a rule that the last event is the first example of."""
         if self._shown and self._met is not None and self._is_new(self._met[0]):
             self._progress.explained(self._learners(), self._met[0])
         self._shown = False
@@ -57,7 +57,7 @@ class Explainer(Helper):
                 self._met = next(((occasion, entry.state) for occasion in new), None)
 
     def anew(self) -> None:
-        """Without anything to explain."""
+        """Forget the explanation."""
         super().anew()
         self._met = None
 

@@ -17,8 +17,7 @@ from firmware.core.clock import calendar, day_number
 from firmware.core.errors import EngardeError
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.memory import RecallGrade, load_schedule
-from firmware.ui.lessons.own_puzzles import OWN, called
-from firmware.ui.lessons.progress import Progress, theme_key
+from firmware.ui.lessons.progress import OWN, Progress, called, theme_key
 
 LAST_MATCHES: Final = 3
 """Of a book that was never looked through, so many matches are."""
@@ -42,9 +41,9 @@ def keep_mistake(progress: Progress, lost: Lost) -> None:
 
 
 def lost_in(played: Played) -> Iterator[Lost]:
-    """In every round of this match that a person lost, each turn worse than another by what that person could know.
+    """Each turn of a player in a lost round that was worse than another by what the player could know.
 
-    A match that was played on a day nobody knows counts as one of today.
+    A match of an unknown day counts as one of today.
     """
     began = calendar(played.match.wall_s)
     day = began.toordinal() if began is not None else day_number()
@@ -59,7 +58,7 @@ def lost_in(played: Played) -> Iterator[Lost]:
 
 
 def last_of(book: Path, last: int) -> tuple[Played, ...]:
-    """So many of the last matches of this book, opened for it; none where there is none. Raises ScorebookError."""
+    """The last matches of a scorebook file, none if there is no file. Raises ScorebookError."""
     opened = read_scorebook(book)
     if opened is None:
         return ()
@@ -68,10 +67,9 @@ def last_of(book: Path, last: int) -> tuple[Played, ...]:
 
 
 class LostRounds:
-    """Looks through the matches that are new in a book, in a thread of its own: a proof takes up to half a second.
+    """Looks through new matches of a book in a thread: a proof takes up to half a second.
 
-    ``read``, called there, gives so many of the book's last matches. What is found is kept by ``take``, on the thread
-    of whoever asks.
+    ``read``, called there, gives the last matches. ``take`` keeps what was found, on the thread of its caller.
     """
 
     def __init__(self, progress: Progress, read: Callable[[int], Sequence[Played]]) -> None:
@@ -82,7 +80,7 @@ class LostRounds:
         self._looked: int | None = None
 
     def look(self) -> None:
-        """Begin, unless something is being looked at."""
+        """Begin, unless the thread is at work."""
         if self._thread is not None:
             return
         self._looked = None
@@ -103,7 +101,7 @@ class LostRounds:
                 self._progress.looked_at(self._looked)
 
     def wait(self) -> None:
-        """Until it is done and kept, for those who have time."""
+        """Wait until it is done and kept."""
         if self._thread is not None:
             self._thread.join()
         self.take()

@@ -26,7 +26,7 @@ MAX_DAYS: Final = 90
 
 
 class RecallGrade(Enum):
-    """How well a theme was met: FSRS has two grades more, of how hard it was, which nobody is asked here."""
+    """How well a theme was met, by FSRS's number; its two other grades, of how hard it was, are asked of nobody."""
 
     MISSED = 1  # a wrong try, or a hint
     KNEW = 3
@@ -34,10 +34,10 @@ class RecallGrade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One theme in somebody's memory, as FSRS counts it.
+    """One theme in a player's memory, as FSRS counts it.
 
-    ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day`` is when it is to be met again, ``last_day`` when it
-    was met, both as days of the calendar (``firmware.core.clock.day_number``).
+    ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day``, when it is due again, and ``last_day``, when it was
+    met, are days of the calendar (``firmware.core.clock.day_number``).
     """
 
     stability: Annotated[float, Range(0.0001, 1e9)]
@@ -47,16 +47,16 @@ class Remembered:
 
 
 Memories: TypeAlias = Mapping[str, Annotated[Remembered, AsList()]]
-"""Themes by their keys, see ``firmware.ui.lessons.warm_up``."""
+"""Themes by their keys, see ``firmware.ui.lessons.solving``."""
 
 
 def recall_of(tries: int, *, helped: bool = False) -> RecallGrade:
-    """How well it was met, after so many wrong tries: what was not known at first was forgotten."""
+    """The grade after so many wrong tries: anything not right at once was forgotten."""
     return RecallGrade.MISSED if tries or helped else RecallGrade.KNEW
 
 
 def load_schedule() -> None:
-    """Load what ``remembered`` counts with, for whoever has a thread in which that may take its time."""
+    """Import FSRS ahead of time, in a thread."""
     import fsrs  # noqa: F401
 
 
@@ -74,18 +74,14 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
             due=_midnight(before.due_day),
             last_review=_midnight(min(before.last_day, day)),
         )
-    rating = {RecallGrade.MISSED: Rating.Again, RecallGrade.KNEW: Rating.Good}[recall]
-    after, _ = _scheduler().review_card(card, rating, _midnight(day))
+    after, _ = _scheduler().review_card(card, Rating(recall.value), _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
     return Remembered(round(after.stability, 4), round(after.difficulty, 4), _day_of(after.due), day)
 
 
 def due(memories: Iterable[Memories], day: int, most: int | None = WARM_UP) -> tuple[str, ...]:
-    """The keys to be met again on this day by those of these memories, the longest overdue first.
-
-    What one of them has forgotten is due, whether the other knows it or not. Nothing is met twice on one day.
-    """
+    """Keys due on this day for any of these memories, the longest overdue first. Nothing is met twice on one day."""
     overdue: dict[str, int] = {}
     for memory in memories:
         for key, each in memory.items():

@@ -1,5 +1,5 @@
-"""Each player's progress, in a small file beside the scorebook: lessons done, puzzles solved, the bookmark, and the
-chosen picture.
+"""Each player's progress, in a file beside the scorebook: lessons done, puzzles solved and own ones, bookmark,
+and chosen picture.
 
 People are known as in the scorebook: another spelling of a name is the same person.
 """
@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme
+from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles
+from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme, solutions
 from engine.rules.track import BySide
 from engine.strict.text import MAX_NUMBER, MalformedError, json_of
 from engine.strict.values import AsList, Converter, Range, plain, read
@@ -27,7 +28,37 @@ from firmware.core.io.files import MAX_LIST, read_text, sync, write_state
 from firmware.core.names import clean_name, person_key
 from firmware.ui.companion.opponents import is_a_person
 from firmware.ui.lessons.memory import Memories, RecallGrade, Remembered, remembered
-from firmware.ui.lessons.own_puzzles import OwnPuzzle, with_another
+
+OWN: Final = "own-"
+"""What the id of such a puzzle begins with."""
+MAX_OWN: Final = 50
+"""So many are kept of each player; then the oldest makes way."""
+
+
+def called(puzzle: Puzzle) -> Puzzle:
+    """The same puzzle with an id that comes of what it is: one mistake makes one puzzle, however often it is kept."""
+    text = print_puzzles((replace(puzzle, id=OWN),))
+    return replace(puzzle, id=f"{OWN}{sha256(text.encode()).hexdigest()[:10]}")
+
+
+def with_another(kept: Sequence[Puzzle], puzzle: Puzzle) -> tuple[Puzzle, ...]:
+    """These with one more, the newest last."""
+    return (*(each for each in kept if each.id != puzzle.id), puzzle)[-MAX_OWN:]
+
+
+def _puzzle(text: str) -> Puzzle:
+    [puzzle] = parse_puzzles(text)
+    if not puzzle.id.startswith(OWN) or not solutions(puzzle):
+        raise ValueError
+    return puzzle
+
+
+OwnPuzzle: TypeAlias = Annotated[
+    Puzzle,
+    Converter(_puzzle, lambda puzzle: print_puzzles((puzzle,)), f"a puzzle called {OWN}... with a turn to make"),
+]
+"""As it is kept in a file."""
+
 
 FILE: Final = "lessons.json"
 PUZZLES_AT: Final = "puzzle:"
@@ -48,10 +79,7 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """How one player does at puzzles: those ``tried`` count in the ``rating``.
-
-    ``streak``: so many solved one after the other until now, and ``longest`` the most there ever were.
-    """
+    """A player's puzzle record: ``tried`` ones count in the ``rating``; ``streak`` of solved, and the ``longest``."""
 
     tried: frozenset[str] = frozenset()
     rating: Annotated[Rating, AsList()] = _NEWCOMER
@@ -61,10 +89,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How one player counts from memory: right answers in a row, the most there ever were, and the fastest of them.
-
-    ``fastest_s`` is 0 before the first.
-    """
+    """A player's counting record: right answers in a ``row``, ``longest`` row, fastest one, 0 before the first."""
 
     row: _Count = 0
     longest: _Count = 0
@@ -73,13 +98,12 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """One player's progress. ``at`` is the bookmark, None before the first lesson.
+    """One player's progress.
 
-    ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
-    the most there ever were. ``puzzles`` are those solved unaided. ``portrait`` is the chosen picture, empty
-    for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: themes met, and when
-    they are due again. ``own``: puzzles made of this player's mistakes, the newest last. ``explained``: rules
-    that a match explained when they first happened, as ``Occasion`` has them.
+    ``at``: the bookmark, None before the first lesson. ``row``: steps right at the first try one after the other until
+    now, ``longest_row`` the most ever. ``puzzles``: solved unaided. ``portrait``: the chosen picture, empty for none.
+    ``stars``: the most earned by lesson, 1 to 3. ``memory``: themes met. ``own``: puzzles made of this player's
+    mistakes, the newest last. ``explained``: rules that a match explained, as ``Occasion`` has them.
     """
 
     name: Annotated[str, Converter(clean_name, str, "a name")]
@@ -104,15 +128,15 @@ class _File(NamedTuple):
 
 
 def progress_path(book: Path) -> Path:
-    """Where progress is kept: beside this scorebook."""
+    """The file of progress, beside this scorebook."""
     return book.with_name(FILE)
 
 
 class Progress:
     """The file, read once and written with every change.
 
-    ``notice`` says what was wrong with it, empty for nothing: one that cannot be read is kept aside, and lessons begin
-    anew. One that cannot be written is said once, and lessons go on.
+    ``notice`` is empty, or says that it cannot be read, is kept aside and lessons begin anew, or that it cannot be
+    written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -137,7 +161,7 @@ class Progress:
         self.looked = kept.looked
 
     def of(self, name: str) -> Pupil:
-        """What this player has learned."""
+        """This player's progress."""
         return self._pupils.get(person_key(name), Pupil(name))
 
     def knows(self, name: str) -> bool:
@@ -213,7 +237,7 @@ class Progress:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """What changes in here is written once, at its end: a card takes some hundredths of a second each time."""
+        """Write all changes made inside once, at the end: a memory card takes some hundredths of a second each time."""
         self._gathers, self._changed = True, False
         try:
             yield
@@ -228,7 +252,7 @@ class Progress:
         self._keep()
 
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
-        """Where these players go on another time."""
+        """Keep the bookmark of these players."""
         self._change(names, lambda each: replace(each, at=at))
 
     def forget(self, name: str) -> bool:
@@ -239,7 +263,7 @@ class Progress:
         return True
 
     def rename(self, old: str, new: str) -> None:
-        """What was learned under one name counts for another from now on. Raises OSError."""
+        """Add the progress of one name to that of another. Raises OSError."""
         pupil = self._pupils.pop(person_key(old), None)
         if pupil is None:
             return
@@ -301,9 +325,9 @@ class Progress:
 
 
 def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
-    """Where these two go on: where both left off, else at the first lesson that one of them has not done.
+    """The bookmark for two players: where both left off, else the first lesson that one of them has not done.
 
-    A bot learns nothing, nor does a side under whose colour nobody ever did.
+    Bots and sides without a name are left out.
     """
     known = [name for _, name in names.items() if progress.knows(name) or is_a_person(name)]
     pupils = [progress.of(name) for name in known]
@@ -315,7 +339,7 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
 
 
 def theme_key(theme: PuzzleTheme) -> str:
-    """What a puzzle's theme is called in a memory."""
+    """The key of a puzzle's theme in a memory."""
     return f"{THEME}{theme.value}"
 
 

@@ -1,21 +1,28 @@
-"""Puzzles in lessons: answered on the screen, with tries and hints, and set up on the board."""
+"""Puzzles in lessons, answered on the screen or set up on the board, and the warm-up that begins an evening.
+
+What is due in a warm-up is a theme: a step of a lesson, which has its own position, or what a puzzle is about, for
+which another position is brought each time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.lessons.lesson import PUZZLE, StepStage, Telling
+from engine.lessons.lesson import PUZZLE, Lesson, Step, StepStage, Telling
+from engine.lessons.lessons import LESSON_BY_ID
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import FRESH, TRIES, Attempt, Puzzle, judge_answer
+from engine.puzzles.puzzle import FRESH, TRIES, Attempt, Puzzle, PuzzleTheme, judge_answer
 from engine.rules.actions import Turn
 from engine.rules.events import TurnEvent
 from engine.rules.legal import Play
 from engine.rules.reading import explain
 from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
 from firmware.book.scores.ratings import Game, Rating, rated
 from firmware.core.clock import day_number
-from firmware.ui.lessons.memory import recall_of
+from firmware.ui.companion.opponents import is_a_bot
+from firmware.ui.lessons.memory import WARM_UP, due, recall_of
 from firmware.ui.lessons.progress import PUZZLES_AT, Bookmark, Progress, Pupil, theme_key
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
@@ -32,7 +39,7 @@ class Solving:
         self._attempts = progress.attempts
 
     def attempt(self, puzzle: Puzzle) -> Attempt:
-        """How this puzzle stands."""
+        """The attempt at this puzzle."""
         return self._attempts.get(puzzle.id, FRESH)
 
     def begin(self, puzzle: Puzzle) -> None:
@@ -69,7 +76,7 @@ def rating_after(pupil: Pupil, puzzle: Puzzle, attempt: Attempt) -> Rating:
 
 
 def bookmark_of(puzzle: Puzzle) -> Bookmark:
-    """Where this puzzle is."""
+    """The bookmark of this puzzle."""
     return Bookmark(f"{PUZZLES_AT}{puzzle.id}")
 
 
@@ -79,12 +86,12 @@ def puzzle_at(at: Bookmark, own: Iterable[Puzzle] = ()) -> Puzzle | None:
 
 
 def after_puzzle(puzzle: Puzzle) -> Puzzle:
-    """The next one; after the last the first, and after one of somebody's own."""
+    """The next puzzle; the first one after the last, and after a player's own."""
     return PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)] if puzzle in PUZZLES else PUZZLES[0]
 
 
 def puzzle_told(puzzle: Puzzle) -> Telling:
-    """How it begins: with its position, to be set up. One of somebody's own has number 0."""
+    """The first telling: its position is to be set up. A player's own puzzle has number 0."""
     hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
     number = PUZZLES.index(puzzle) + 1 if puzzle in PUZZLES else 0
     return Telling(PUZZLE, number, len(PUZZLES), 0, StepStage.SETUP, puzzle.public, hands, puzzle=puzzle)
@@ -98,3 +105,84 @@ def play_of(state: PublicState, event: TurnEvent) -> Play:
     moved = state.distance - (event.black - event.white)
     attack = len(turn.cards) - len(turn.parry) - (1 if moved else 0)
     return Play(len(turn.parry), moved, attack)
+
+
+def key_of(at: Bookmark) -> str:
+    """The key of a step's theme in a memory; ``theme_key`` gives a puzzle's."""
+    return f"{at.lesson} {at.place}"
+
+
+def answering(names: BySide[str], side: Side | None) -> tuple[str, ...]:
+    """The players graded for this side's deed, nobody for a deed of both. A single person plays both sides."""
+    people = [name for _, name in names.items() if not is_a_bot(name)]
+    if len(people) == 1:
+        return (people[0],)
+    return () if side is None else (names[side],)
+
+
+def fresh_puzzle(theme: PuzzleTheme, pupils: Iterable[Pupil], day: int) -> Puzzle | None:
+    """A puzzle of this theme that is new to the pupils: own mistakes first, then the easiest of the collection.
+
+    Once all were seen, another one each day. None for a theme without puzzles.
+    """
+    pupils = tuple(pupils)
+    seen = {puzzle for each in pupils for puzzle in each.solving.tried}
+    there = [puzzle for puzzle in (*own_puzzles(pupils), *PUZZLES) if puzzle.theme is theme]
+    fresh = [puzzle for puzzle in there if puzzle.id not in seen]
+    if fresh:
+        return fresh[0]
+    return there[day % len(there)] if there else None
+
+
+THEMES: Final = {theme_key(theme): theme for theme in PuzzleTheme}
+"""The themes of puzzles by their keys."""
+
+
+WARM_UP_AT: Final = "warm-up"
+"""What stands for the warm-up instead of a lesson's id."""
+
+
+def opened_by(lesson: Lesson, place: int) -> Bookmark:
+    """The step at which this one's position is set up: it may go on from one before it."""
+    while lesson.steps[place].position is None:
+        place -= 1
+    return Bookmark(lesson.id, place)
+
+
+def warm_up(pupils: Iterable[Pupil], day: int, most: int = WARM_UP) -> tuple[Bookmark, ...]:
+    """Positions due today for these pupils, the longest overdue first, but for removed lessons and puzzles."""
+    pupils = tuple(pupils)
+    own = own_puzzles(pupils)
+    found: list[Bookmark] = []
+    for key in due([each.memory for each in pupils], day, most=None):
+        theme = THEMES.get(key)
+        if theme is not None:
+            puzzle = fresh_puzzle(theme, [each for each in pupils if key in each.memory], day)
+            found += [] if puzzle is None else [bookmark_of(puzzle)]
+            continue
+        name, _, place = key.rpartition(" ")
+        at = Bookmark(name, int(place)) if place.isdigit() else Bookmark(key)
+        if is_there(at, own):
+            found.append(at)
+    return tuple(found[:most])
+
+
+def own_puzzles(pupils: Iterable[Pupil]) -> tuple[Puzzle, ...]:
+    """The puzzles made of these people's own mistakes."""
+    return tuple(puzzle for each in pupils for puzzle in each.own)
+
+
+def solvers(puzzle: Puzzle, pupils: Iterable[Pupil]) -> tuple[str, ...]:
+    """The players whose mistake the puzzle is made of."""
+    return tuple(each.name for each in pupils if puzzle in each.own)
+
+
+def is_there(at: Bookmark, own: Iterable[Puzzle] = ()) -> bool:
+    """True for a position that can be set up: a puzzle, one of ``own``, or a step with a position."""
+    if puzzle_at(at, own) is not None:
+        return True
+    lesson = LESSON_BY_ID.get(at.lesson)
+    if lesson is None or not at.place < len(lesson.steps):
+        return False
+    step = lesson.steps[at.place]
+    return isinstance(step, Step) and step.position is not None

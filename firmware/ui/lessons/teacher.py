@@ -13,53 +13,131 @@ from typing import Final
 from display.view import Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
-from engine.lessons.classic import CLASSIC
 from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, StepStage, Telling, Values
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lessons import CLASSIC, LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
-from engine.lessons.positions import rebound
+from engine.lessons.positions import rebound, state_of
 from engine.puzzles.puzzle import Attempt, Puzzle, judge_answer
+from engine.record.course import Course
+from engine.record.course import CourseStep as Judged
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Play
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.comparison import compare, put_back
 from engine.table.desk import Desk, Entry, Settings
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation
+from engine.table.observation import Sight, TableObservation, is_quiet
 from engine.table.presses import Button, Press
-from engine.table.sight import is_quiet
 from firmware.table.loop.moment import Helper, Moment
 from firmware.table.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from firmware.table.loop.watched import Part
 from firmware.ui.lessons.memory import RecallGrade, recall_of
 from firmware.ui.lessons.progress import Bookmark
-from firmware.ui.lessons.solving import after_puzzle, bookmark_of, play_of
-from firmware.ui.lessons.steps import (
-    course_of,
-    leads_on,
-    left_over,
-    news,
-    still_wrong,
-    telling_after,
-    telling_at,
-    to_put_back,
-)
-from firmware.ui.lessons.warm_up import opened_by
+from firmware.ui.lessons.solving import after_puzzle, bookmark_of, opened_by, play_of, puzzle_at, puzzle_told
 from vision.look import Look
+
+BEGUN: Final = Ruling(True, RoundEvent.name)
+
+
+def news(told: Telling) -> tuple[object, ...]:
+    """The parts of a telling that make it a new one when they change."""
+    return told.lesson, told.place, told.stage, told.answer, told.tries, told.proving
+
+
+def first_stage(step: Step | Question | PracticeRound) -> StepStage:
+    return StepStage.ASK if isinstance(step, Question) else StepStage.SETUP
+
+
+def course_of(state: PublicState) -> Course:
+    """A match that stands like this, whatever came before."""
+    return Course((Judged(RoundEvent(), BEGUN, state),))
+
+
+def still_wrong(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
+    """Fencers still to be moved, and cards to be taken off."""
+    figures = tuple(
+        Remedy(RemedyKind.MOVE_FIGURE, side=side, space=state.spaces[side])
+        for side, figure in seen.figures.items()
+        if figure.space != state.spaces[side]
+    )
+    return (*figures, *((Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)),) if seen.cards else ()))
+
+
+def to_put_back(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
+    """Fencers and cards still to be put back after a wrong turn."""
+    remedies = put_back(compare(state, seen))
+    if state.phase is Phase.REVEAL and seen.cards:
+        return (*remedies, Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)))
+    return remedies
+
+
+def left_over(told: Telling, entry: Entry) -> BySide[Values]:
+    """The cards the players still hold of those they took."""
+    side = entry.ruling.player
+    if side is None or not isinstance(entry.event, TurnEvent | YieldEvent):
+        return told.hands
+    hand = list(told.hands[side])
+    for card in entry.event.cards:
+        if card.value in hand:
+            hand.remove(card.value)
+    return told.hands.put(side, tuple(hand))
+
+
+def telling_at(at: Bookmark, own: tuple[Puzzle, ...], row: int, *, alone: bool) -> Telling:
+    """The step of a bookmark, or the last one before it with a position; or its puzzle, one of ``own`` too.
+
+    ``row``: steps right at the first try until now. ``alone``: one learns, and the teacher plays the other side.
+    """
+    puzzle = puzzle_at(at, own)
+    if puzzle is not None:
+        return replace(puzzle_told(puzzle), pupil=puzzle.side if alone else None)
+    number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
+    lesson = LESSONS[number]
+    place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
+    while lesson.steps[place].position is None:
+        place -= 1
+    position = lesson.steps[place].position
+    assert position is not None
+    following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
+    state, stage = state_of(position), first_stage(lesson.steps[place])
+    hands, all_ = position.hands, len(LESSONS)
+    pupil = lesson.pupil(place) if alone else None
+    return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=row, pupil=pupil)
+
+
+def leads_on(told: Telling) -> bool:
+    """Whether the step after this one is a deed that goes on from where it ends."""
+    after = told.lesson.steps[told.place + 1 : told.place + 2]
+    return any(isinstance(step, Step) and step.position is None for step in after)
+
+
+def telling_after(told: Telling) -> Telling:
+    """The step after this one, of the same lesson: at its own position, or where this one has led to."""
+    place = told.place + 1
+    step = told.lesson.steps[place]
+    position = step.position
+    stage = first_stage(step)
+    if position is None and stage is StepStage.SETUP:
+        stage = StepStage.DO
+    state = told.state if position is None else state_of(position)
+    hands = told.hands if position is None else position.hands
+    pupil = None if told.pupil is None else told.lesson.pupil(place)
+    told = replace(told, place=place, stage=stage, state=state, hands=hands, pupil=pupil)
+    return replace(told, remedies=None, tries=0, praise="")
 
 
 class Teacher(Helper):
-    """Gives lessons, one after the other, from a bookmark on. ``told`` is what it says now.
+    """Gives lessons, one after the other, from a bookmark on. ``told`` is said now, ``shown`` was when last shown.
 
-    A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
-    of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
-    how it stands then. ``met`` is told how well a position was met, and by which side. With a ``warm_up`` these
-    positions are given, one after the other, and no more. ``own`` puzzles can be set up like those that come with the
-    program. ``row``: so many steps were right at the first try until now, one after the other; ``rowed`` is told how
-    many whenever that changes. ``alone``: one learns, at a table that sets itself up and at which the teacher's
-    hands play the other side. ``finished``: all lessons were given, ``warmed_up``: these were; ``plays``: a whole game
-    is next. ``shown``: what was said when last shown.
+    A bookmark ``puzzle:ID`` is a puzzle to set up on the board, one of ``own`` too, and those after it. Callbacks:
+    ``kept`` gets the bookmark of every step, ``learned`` every finished lesson and its stars, ``answered`` every turn
+    at a puzzle and returns the attempt, ``met`` the grade of a position and its side, ``rowed`` the row of steps right
+    at the first try whenever it changes; it begins at ``row``. With ``warm_up`` only these positions are given.
+    ``alone``: one learns at a table that sets itself up, and the teacher's hands play the other side. At the end
+    ``finished``, ``warmed_up``, or ``plays`` (a whole game comes next) is True.
     """
 
     part: Final = Part.TEACHER
@@ -103,7 +181,7 @@ class Teacher(Helper):
 
     @property
     def at(self) -> Bookmark:
-        """Where to go on another time."""
+        """The bookmark of this step."""
         if self.told.puzzle is not None:
             return bookmark_of(self.told.puzzle)
         return Bookmark(self.told.lesson.id, self.told.place)
@@ -120,9 +198,7 @@ class Teacher(Helper):
         self._enter(replace(anew, slips=told.slips, warming=told.warming, number=number))
 
     def prove(self) -> None:
-        """Have this lesson shown by the deed it is about, and those that follow on it: done right at once, all of it
-        is learned.
-        """
+        """Ask for the lesson's last deed, and those that follow on it: done right at once, the lesson is learned."""
         lesson = self.told.lesson
         if self.told.puzzle is None and lesson.proof is not None:
             self._enter(replace(self._opened(Bookmark(lesson.id, lesson.proof)), proving=True))
@@ -161,47 +237,30 @@ class Teacher(Helper):
             situation = in_his_place(situation, told.pupil)
         say = words_for(situation.language, situation.names)
         self.shown = told
-        situation = replace(
-            situation,
-            helped=replace(situation.helped, panel=lesson_panel(say, told)),
-            verdicts=situation.verdicts + self._serial,
-        )
+        situation = replace(situation, verdicts=situation.verdicts + self._serial)
+        helped, table = replace(situation.helped, panel=lesson_panel(say, told)), situation.table
         if self._saying:
-            situation = replace(situation, helped=replace(situation.helped, call=self._saying))
+            helped = replace(helped, call=self._saying)
         if told.stage is StepStage.DO or situation.paused:
-            situation = replace(
-                situation,
-                helped=replace(situation.helped, asked=task_text(say, told), asked_end=task_end(say, told)),
-            )
-            if told.pupil is None or not told.answer or situation.paused:
-                return situation
-            # One voice alone answers a mistake: what the referee would have put back, the teacher wants put forward.
-            return replace(
-                situation,
-                helped=replace(situation.helped, verdict=lesson_verdict(say, told)),
-                table=replace(situation.table, note=None, remedies=(), confirm_give_up=None),
-            )
-        seen = look.table
+            helped = replace(helped, asked=task_text(say, told), asked_end=task_end(say, told))
+            if told.pupil is not None and told.answer and not situation.paused:
+                # One voice answers a mistake: what the referee would have put back, the teacher wants put forward.
+                helped = replace(helped, verdict=lesson_verdict(say, told))
+                table = replace(table, note=None, remedies=(), confirm_give_up=None)
+            return replace(situation, helped=helped, table=table)
+        seen, places = look.table, told.stage in (StepStage.SETUP, StepStage.BACK)
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
-        own = self._note is None and not (unread and told.stage in (StepStage.SETUP, StepStage.BACK))
+        verdict = lesson_verdict(say, told) if self._note is None and not (unread and places) else None
         if isinstance(told.step, Question):
             figures = told.state.spaces
             stood = {side: replace(figure, space=figures[side], problem=None) for side, figure in seen.figures.items()}
             seen = replace(seen, figures=BySide(stood[Side.WHITE], stood[Side.BLACK]))
-        return replace(
-            situation,
-            table=replace(
-                situation.table,
-                observation=seen,
-                open_turn=None,
-                note=self._note,
-                remedies=told.remedies or () if told.stage in (StepStage.SETUP, StepStage.BACK) else (),
-            ),
-            helped=replace(situation.helped, verdict=lesson_verdict(say, told) if own else None),
-        )
+        remedies = told.remedies or () if places else ()
+        table = replace(table, observation=seen, open_turn=None, note=self._note, remedies=remedies)
+        return replace(situation, table=table, helped=replace(helped, verdict=verdict))
 
     def attend(self, moment: Moment) -> None:
-        """What came of this moment: what was done is answered, and presses take the lesson on."""
+        """Answer what was done, and go on with presses."""
         self._now_s, self._settings = moment.frame.t_s, moment.settings
         pressed, self._pressed = self._pressed, []
         self._saying = ""
@@ -245,7 +304,7 @@ class Teacher(Helper):
         return replace(told, warming=len(self._warm_up), number=self._warmed + 1)
 
     def _enter(self, told: Telling) -> None:
-        """Begin with a step: its position is the desk's."""
+        """Begin a step: its position becomes the desk's."""
         if told.step.position is not None or told.puzzle is not None:
             self._laid = ()
         self._pressed.clear()
@@ -326,7 +385,7 @@ class Teacher(Helper):
             self.told = replace(told, state=entry.state, answer="")
 
     def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
-        """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
+        """Judge a turn at a puzzle. Giving up begins the puzzle again."""
         if isinstance(entry.event, TurnEvent) and entry.ruling.ok:
             play = play_of(before, entry.event)
             attempt = self._answered(puzzle, play)
@@ -358,9 +417,9 @@ class Teacher(Helper):
         self._say(replace(self.told, stage=StepStage.DO, pressed=False))
 
     def _put_back(self, seen: TableObservation, pressed: list[Press], *, quiet: bool) -> None:
-        """Nothing has to be pressed: once the table is as it was, it is done again.
+        """Do the step again once the table is as it was; nothing has to be pressed.
 
-        A press says that what lies there now is the turn: the third of three cards need not go back with two others.
+        A press says that the cards there are the turn: the third of three cards need not go back with two others.
         """
         if pressed:
             self._put(self.told.state)
@@ -392,7 +451,7 @@ class Teacher(Helper):
             return
 
     def _go_on(self) -> None:
-        """To the next step, to the end of the lesson, or to the next lesson."""
+        """Go on to the next step, to the end of the lesson, or to the next lesson."""
         told = self.told
         if told.warming and not told.once_more:
             self._warmed += 1

@@ -22,7 +22,7 @@ from firmware.ui.menu.machine import Household
 
 
 class Renaming:
-    """What another name for somebody changes, asked about before it is done."""
+    """Renames a player after asking."""
 
     def __init__(self, machine: Household, people: People, progress: Progress | None) -> None:
         """``progress`` is what people have learned here; None where nobody learns, and the file is left alone."""
@@ -32,12 +32,12 @@ class Renaming:
         self._shown: tuple[str, ...] = ()
 
     def plays(self, name: str) -> str:
-        """That somebody plays now, and keeps that name until the match is over, in words; empty where not so."""
+        """The refusal to rename a player of the match under way; empty for anybody else."""
         playing = person_key(name) in map(person_key, (self._people.names.white, self._people.names.black))
         return words(self._people.language).say("people.plays_now", name=name) if playing else ""
 
     def written(self, name: str, text: str) -> tuple[bool, str]:
-        """Whether another name that was written for this one has to be asked about; and why it cannot be, in words."""
+        """Whether the written name has to be confirmed, and why it is refused, in words."""
         say = words(self._people.language)
         self._asked = None
         try:
@@ -55,7 +55,7 @@ class Renaming:
         return True, ""
 
     def change(self, do: Do, name: str) -> tuple[bool, str]:
-        """Change the name everywhere, or take it out; whether that could be done, and what came of it, in words."""
+        """Change the name everywhere, or take it out; gives success and a report in words."""
         say, new = words(self._people.language), None if do is Do.FORGET else self._new
         self._asked = None
         try:
@@ -73,7 +73,7 @@ class Renaming:
         return True, say.say("people.changed", name=change.new)
 
     def change_of(self, do: Do, name: str) -> tuple[str, ...]:
-        """What would change, a line each; none where nothing can. The book is read once for it, not for every frame."""
+        """What would change, line by line; none if nothing can. Cached: the book is read once, not for every frame."""
         asked = name, None if do is Do.FORGET else self._new, self._people.language
         if self._asked != asked:
             self._asked, self._shown = asked, self._changes(name, asked[1])
@@ -112,10 +112,7 @@ class Errand:
         self._came: list[str] = []
 
     def do(self, work: Callable[[], str], failed: Callable[[], str]) -> str:
-        """Start this work. Returns its report if it is done within a second, ``failed`` if it raised, else nothing.
-
-        While earlier work is still going on, nothing is started.
-        """
+        """Start this work, unless earlier work goes on. Returns its report, or ``failed``, if that comes soon."""
         if self._thread is not None and self._thread.is_alive():
             return ""
 
@@ -133,7 +130,7 @@ class Errand:
         return self._came.pop() if self._came else ""
 
     def told(self, language: str) -> str:
-        """That the work still goes on, or its report; empty if nothing was started or ``do`` has reported already."""
+        """The report on the work, or that it still goes on; empty if there is none, or ``do`` has given it already."""
         if self._thread is not None and self._thread.is_alive():
             return words(language).say("menu.still_at_work")
         return self._came[-1] if self._came else ""
@@ -188,8 +185,7 @@ class Printing:
 
 
 def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:
-    """The names of those of the two who have learned all lessons. Whoever plays without a name is left out: the
-    certificate has a line to write one on."""
+    """Names of the players who have learned all lessons; sides without a name are left out."""
     every = {lesson.id for lesson in LESSONS}
     people = (name for _, name in names.items() if is_a_person(name))
     return tuple(name for name in people if every <= {*progress.of(name).lessons})

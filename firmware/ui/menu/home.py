@@ -1,10 +1,9 @@
-"""What the pages of those who play here show: two rivals, everybody, and one with all there is to tell."""
+"""Statistics on the players' pages: two rivals, everybody, and one player in full."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Person, Rivalry
@@ -22,7 +21,7 @@ from firmware.ui.menu.machine import Household, day_of
 
 
 class Home:
-    """What is told of the people who play here, from those of their matches that are read by now."""
+    """Statistics of the people who play here, from the matches read so far."""
 
     def __init__(self, machine: Household, people: People) -> None:
         self._machine, self._people = machine, people
@@ -40,12 +39,12 @@ class Home:
         met = [each for each in self._here() if each.winner and _keys(each) == both]
         winners = [person_key(each.match.names[each.winner]) for each in met if each.winner is not None]
         shown = BySide(*(shown_name(say, side, name) for side, name in names.items()))
-        faces, won = names.map(lambda name: face_of(people, name)), keys.map(winners.count)
+        faces, won = names.map(people.picture_of), keys.map(winners.count)
         return Rivalry(shown, faces, won, say.say("home.won"), _met(say, met))
 
     def _here(self) -> list[Summary]:
         """The matches of this table."""
-        return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
+        return [each for each in self._machine.known.summaries if each.match.mode in self._machine.modes]
 
     def everybody(self) -> tuple[Item, ...]:
         """A line for everybody who has a match in the book, the best rated first."""
@@ -55,26 +54,26 @@ class Home:
                 Goto.PERSON.of(each.name),
                 each.name,
                 note=rating_text(say, each.rating),
-                portrait=face_of(people, each.name),
+                portrait=people.picture_of(each.name),
             )
-            for each in self._machine.house().players
+            for each in self._machine.known.house.players
             if each.fights
         )
 
     def in_common(self) -> str:
-        """What all finished matches of this table have in common."""
+        """Averages over all finished matches of this table."""
         return house_told(words(self._people.language), self._here())
 
     def person(self, name: str) -> Person | None:
-        """All there is to tell of somebody; None for somebody without a match."""
-        say, people, whole = words(self._people.language), self._people, self._machine.house()
+        """All statistics of a player; None for one without a match."""
+        say, people, whole = words(self._people.language), self._people, self._machine.known.house
         player = whole.player(name)
         if player is None:
             return None
         counted, after = player.tally, () if player.rating is None else player.rating.after
         return Person(
             name=player.name,
-            portrait=face_of(people, player.name),
+            portrait=people.picture_of(player.name),
             rating=rating_text(say, player.rating),
             curve=tuple((rating.points, *rating.range_95) for _, rating in after),
             form=player.form,
@@ -86,12 +85,6 @@ class Home:
             form_title=say.say("home.form"),
             named=is_a_person(player.name),
         )
-
-
-def face_of(people: People, name: str) -> str:
-    """The picture this person chose; empty if none, or if there is no such picture."""
-    chosen = people.picture_of(name)
-    return chosen if chosen in PORTRAITS else ""
 
 
 def _keys(summary: Summary) -> set[str]:
@@ -117,7 +110,7 @@ def rating_text(say: Words, line: RatingLine | None) -> str:
 
 
 def house_told(say: Words, summaries: list[Summary]) -> str:
-    """What all finished matches have in common."""
+    """Averages over all finished matches."""
     finished = [each for each in summaries if each.finished]
     rounds = [each for match in finished for each in match.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
@@ -155,7 +148,7 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
 
 
 def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """What is told of a player in numbers, a line each; the rest is drawn."""
+    """A player's numbers, line by line; the rest is drawn."""
     counted, starts, long = player.tally, player.starts, player.lengths
     unfinished = player.unfinished
     yield say.say(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from display.i18n import Words, words
 from display.menu.settings import Setting
@@ -20,9 +20,8 @@ from engine.rules.track import BySide
 from firmware.book.scorebook.book import Scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, backups_in, check_backup
 from firmware.book.scorebook.modes import AT_A_TABLE
-from firmware.book.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename
+from firmware.book.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename, rewrite
 from firmware.book.scorebook.rolling import copies_of
-from firmware.book.scorebook.texts import rewrite
 from firmware.book.scores.export import matches_csv, scores_json
 from firmware.book.scores.history import Summary, levels_of
 from firmware.book.scores.players import House, house
@@ -38,6 +37,8 @@ from vision.board.calibration import SURE_SIDE_PX
 from vision.camera.settling import CameraFeedback
 from vision.frame import Frame
 from vision.look import Look
+
+T = TypeVar("T")
 
 MAX_MATCHES: Final = 10
 TABLE, OBJECT = "engarde-scores.csv", "engarde-scores.json"
@@ -57,10 +58,7 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class PastLine:
-    """A match to open: its number in the scorebook, and who won it, in words.
-
-    ``elsewhere``: it was not played at this table, and does not count here.
-    """
+    """A match to open: its number and line. ``elsewhere``: not played at this table, and does not count here."""
 
     number: int
     text: str
@@ -69,13 +67,12 @@ class PastLine:
 
 @dataclass(eq=False)
 class Household:
-    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
+    """Scorebook, settings, sticks and devices, as the menu shows and changes them. Lines are in the language asked for.
 
-    ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
-    matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
-    machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
-    ``recording`` is made while these people play, None: none is. ``board`` gives the scoreboard, None where there is
-    none to be switched on. ``camera`` is what a live camera is told, None where there is none.
+    ``apply`` puts a setting in force, ``test`` lights the lamps and plays a sound; ``lamps`` and ``sound`` say whether
+    there are any. ``modes``: those whose matches count. ``more``: lines about the machine; ``checks``: its checks, none
+    while they are being made. ``recording``: the file of this match's recording. ``board``: the scoreboard, None if
+    there is none to switch on. ``camera``: feedback to a live camera.
     """
 
     book: Scorebook
@@ -97,37 +94,26 @@ class Household:
     def __post_init__(self) -> None:
         self.on_stick = StickWork()
         self._find_sticks = self.sticks or StickFinder(self.book.path)
-        self._lines: dict[str, tuple[str, ...]] = {}
+        self._kept: dict[str, Any] = {}
         self._matches = Matches(self.book.path, self.modes)
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
-        self._lines.clear()
-        self._matches.look_again()
+        self._changed()
         found = [name for match in reversed(self.book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
-    def levels(self) -> Mapping[str, OwnLevel]:
-        """The strength of bot that suits each of the known names that has lately met one."""
-        return self._matches.known.levels
+    @property
+    def known(self) -> Known:
+        """The matches and people of the book, as far as they are read by now."""
+        return self._matches.known
 
     def history(self, language: str) -> tuple[PastLine, ...]:
-        """All matches of which a round was begun, the latest first, but for one that is under way now.
-
-        Those that are not of this table say so.
-        """
-        played = self.summaries()
+        """All matches with a round, the latest first, without one under way. Those of other tables say so."""
+        played = self.known.summaries
         if played and not played[-1].finished:
             played = played[:-1]
         return tuple(self._line(each, language) for each in reversed(played) if each.rounds)
-
-    def summaries(self) -> tuple[Summary, ...]:
-        """Every match of the book, as far as it is read by now."""
-        return self._matches.known.summaries
-
-    def house(self) -> House:
-        """Everybody who fenced in them."""
-        return self._matches.known.house
 
     def _line(self, match: Summary, language: str) -> PastLine:
         """The players of this match and its last score."""
@@ -141,27 +127,26 @@ class Household:
 
     def line_of(self, number: int, language: str) -> PastLine | None:
         """The line of this match; None where there is none, or nothing of it can be read."""
-        found = next((each for each in self.summaries() if each.match.id == number), None)
+        found = next((each for each in self.known.summaries if each.match.id == number), None)
         return None if found is None else self._line(found, language)
 
     @property
     def pages_at(self) -> str | None:
-        """Where phones find the pages of matches; empty where none reaches them, None while they are switched off."""
+        """URL of the pages of matches; empty if no phone reaches them, None while they are switched off."""
         board = self.board()
         return "" if board is None else board.reachable if board.url else None
 
     def change_of(self, name: str, new: str | None) -> RenamePlan:
-        """What another name for somebody changes in the book, or none at all. Raises EngardeError if it cannot be."""
+        """The plan to rename a player, or to forget one (None). Raises EngardeError if it cannot be."""
         return plan_forget(self.book, name) if new is None else plan_rename(self.book, name, new)
 
     def change(self, change: RenamePlan, *, copies: bool) -> None:
-        """Write the new name everywhere in the book; with ``copies``, delete the copies that still hold the old one.
+        """Write the new name everywhere in the book; ``copies``: delete the copies that hold the old one.
 
-        Raises ScorebookError and OSError where that cannot be.
+        Raises ScorebookError and OSError.
         """
         make_change(self.book, change)
-        self._lines.clear()
-        self._matches.look_again()
+        self._changed()
         for file in copies_with(self.book.path, change) if copies else ():
             file.unlink()
 
@@ -174,12 +159,15 @@ class Household:
         """Give the two of the match that is played these names in the book. Raises ScorebookError."""
         if self.book.written is not None:
             rewrite(self.book, {self.book.written: names}, {}, {})
-            self._lines.clear()
-            self._matches.look_again()
+            self._changed()
 
-    def tables(self, language: str) -> str:
+    def _changed(self) -> None:
+        self._kept.clear()
+        self._matches.look_again()
+
+    def tables(self, whole: House, language: str) -> str:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""
-        say, stick, whole = words(language), self.stick(), self.house()
+        say, stick = words(language), self.stick()
         if stick is None:
             return self.no_stick(language)
         told = json.dumps(scores_json(self.book.path.name, whole, None, None), indent=1)
@@ -203,7 +191,7 @@ class Household:
         return words(language).say("menu.focus_told")
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
-        """How well the board was seen at this look."""
+        """How well the eyes see the board, line by line."""
         say = words(language)
         if look is None or look.calibration is None:
             return (say.say("menu.sight_none"),)
@@ -216,28 +204,27 @@ class Household:
         )
 
     def health(self, look: Look | None, language: str) -> tuple[str, ...]:
-        """What works and what is not there."""
+        """State of eyes, lamps, sound, scorebook and machine, line by line."""
         say = words(language)
 
         def there(works: bool) -> str:
             return say.say("menu.works" if works else "menu.not_there")
 
-        if "matches" not in self._lines:
-            self._lines["matches"] = (str(len(self.book.matches())),)
+        # Read once each time the menu is opened: temperature, voltage, memory and card take their time.
+        count = self._once("count", lambda: len(self.book.matches()))
         return (
             say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
             lamps_line(say, wired=self.lamps),
             say.say("menu.health_sound", what=there(self.sound())),
-            say.say("menu.health_book", count=int(self._lines["matches"][0])),
-            *self._told(language),
+            say.say("menu.health_book", count=count),
+            *self._once(f"more {language}", lambda: self.more(language)),
         )
 
-    def _told(self, language: str) -> tuple[str, ...]:
-        """Temperature, voltage, memory and card, read once each time the menu is opened."""
-        key = f"more {language}"
-        if key not in self._lines:
-            self._lines[key] = self.more(language)
-        return self._lines[key]
+    def _once(self, what: str, read: Callable[[], T]) -> T:
+        if what not in self._kept:
+            self._kept[what] = read()
+        kept: T = self._kept[what]
+        return kept
 
     def try_out(self, language: str) -> str:
         """Lamps, buzzer and sound, to be seen and heard; what of them is not there, in words."""
@@ -284,15 +271,15 @@ class Household:
         return next(iter(self.on_stick.do(self._find_sticks, list[Stick]())), None)
 
     def no_stick(self, language: str) -> str:
-        """Why there is none, in words."""
+        """Why no stick was found, in words."""
         return self.stick_told(language) or words(language).say("menu.no_stick")
 
     def stick_told(self, language: str) -> str:
-        """That a stick does not answer, in words; else empty."""
+        """The report that a stick hangs; else empty."""
         return words(language).say("menu.stick_hangs") if self.on_stick.hangs else ""
 
     def has_stick(self) -> bool:
-        """Whether a stick is in that can be written to."""
+        """True if a writable stick is in."""
         return self.stick() is not None
 
     def shut_down(self, language: str) -> str:
@@ -306,7 +293,7 @@ class Household:
     def set(self, setting: Setting, value: str | int) -> bool:
         """Put a setting in force, and keep it for next time if that can be."""
         self.apply(setting, value)
-        self._lines.clear()
+        self._kept.clear()
         return save(self.settings_file, setting.path, value)
 
 
@@ -322,7 +309,7 @@ SOON_S: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Every match in the book's order, everybody who fenced in them, and the strength of bot that suits each."""
+    """Every match in the book's order, everybody who fenced in them, and the bot's strength that suits each name."""
 
     summaries: tuple[Summary, ...]
     house: House
@@ -330,7 +317,7 @@ class Known:
 
 
 class Matches:
-    """What is known of the matches of this book. ``modes``: where those were played that count for its people."""
+    """Reads the matches of a book in a thread. ``modes``: the modes that count in statistics."""
 
     def __init__(self, book: Path, modes: tuple[str, ...]) -> None:
         self._book = book
@@ -340,12 +327,12 @@ class Matches:
         self._work: threading.Thread | None = None
 
     def look_again(self) -> None:
-        """The book has changed: read it again when somebody asks next."""
+        """Mark the book as changed: it is read again at the next call."""
         self._stale = True
 
     @property
     def known(self) -> Known:
-        """As far as it is read by now: what was known before until all that is new is judged."""
+        """The last state read; a newer one replaces it once all of it is judged."""
         if self._stale and not self.reading:
             self._stale = False
             self._work = threading.Thread(target=self._read, name="matches", daemon=True)
@@ -359,7 +346,7 @@ class Matches:
         return self._work is not None and self._work.is_alive()
 
     def _read(self) -> None:
-        """With a connection of its own. A book that cannot be read now tells nothing new; its own door says why."""
+        """Read the book with a connection of its own. If it cannot be read, what was known stays."""
         with suppress(EngardeError, OSError):
             book = read_scorebook(self._book)
             if book is None:

@@ -15,11 +15,11 @@ from firmware.ui.menu.state import MenuState
 
 
 class MenuPage:
-    """A page that is opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
+    """A page opened by ``Open(id)``; its words stand under its id in the catalogues' ``pages.toml``.
 
-    ``class HomePage(MenuPage, id="home")`` in a module of ``firmware.ui.menu.pages`` is found by itself. With ``under``
-    it is offered among the lines of that page, in the words ``ID.menu`` and ``ID.menu_note``. A line that is ``Open``
-    opens that page; any other is done by the page it stands on.
+    A class in a module of ``firmware.ui.menu.pages`` (``class HomePage(MenuPage, id="home")``) is found by itself. With
+    ``under`` that page offers it in the words ``ID.menu`` and ``ID.menu_note``. A line with an ``Open`` opens that
+    page; any other is done by its own page.
     """
 
     id: ClassVar[str]
@@ -46,6 +46,9 @@ class MenuPage:
     def told(self, language: str) -> str:
         """A report on work that goes on beside the game, in addition to the menu's own answer."""
         return ""
+
+    def entered(self, place: Open) -> None:
+        """It was opened at this place."""
 
     def left(self) -> None:
         """Another page is shown now."""
@@ -89,17 +92,19 @@ class PrintingPage(MenuPage):
 
 def pages_under(say: Words, place: str) -> list[Item]:
     """The lines that open the pages under this one."""
-    return [
-        Item(Open(each.id), say.say(f"{each.id}.menu"), note=say.say(f"{each.id}.menu_note"))
-        for each in MenuPage.every
-        if each.under == place
-    ]
+    return [line(say, Open(each.id), f"{each.id}.menu") for each in MenuPage.every if each.under == place]
 
 
-def line(say: Words, key: Open | Do) -> Item:
-    """A line with its own words and note."""
-    name = key.page if isinstance(key, Open) else key.value
-    return Item(key, say.say(f"menu.{name}"), note=say.say(f"menu.{name}_note"))
+def line(say: Words, key: Open | Do | Of, name: str = "") -> Item:
+    """A line with the words and the note of this name in the catalogue: ``menu.KEY`` if none is given."""
+    if not name and not isinstance(key, Of):
+        name = f"menu.{key.page if isinstance(key, Open) else key.value}"
+    return Item(key, say.say(name), note=say.say(f"{name}_note"))
+
+
+def gone(say: Words, title: str = "menu.history") -> Page:
+    """The page of what cannot be read any more."""
+    return Page(say.say(title), (), (say.say("past.gone"),))
 
 
 def choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any) -> Item:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
+from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Do, Goto, Line, Of
 from display.menu.model import Item
-from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed
@@ -37,20 +37,17 @@ from firmware.core.io.files import write_whole
 from firmware.core.io.libraries import yielding
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
-from firmware.ui.lessons.own_puzzles import OWN, called
-from firmware.ui.lessons.progress import Progress
+from firmware.ui.lessons.progress import OWN, Progress, called
 from firmware.ui.menu.machine import Household, PastLine
 from firmware.web.address import address_of
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and a line for each round that is over, with who began it, who won it, and how.
+    """An open match: its line, and a line for each finished round.
 
-    ``busy``: something is made of it now.
-
-    ``over``: it has a result. ``facts``: when it was, by which rules, and how long, a line each. ``coded``: the picture
-    of its result has a code to its page; None where that is switched off.
+    ``busy``: something is made of it. ``over``: it has a result. ``facts``: date, rules and length. ``coded``: the
+    picture of its result has a code to its page; None if that is switched off.
     """
 
     line: PastLine
@@ -62,14 +59,13 @@ class PastMatch:
 
 
 class Reviewing:
-    """A round worked out in a thread of its own, turn by turn; what is known so far can be asked for at any time."""
+    """Reviews a round in a thread, turn by turn; ``found`` has the results so far."""
 
     def __init__(self, steps: Sequence[CourseStep]) -> None:
         self._steps = tuple(steps)
         self._found: list[Reviewed] = []
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="review", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._work, name="review", daemon=True).start()
 
     @property
     def found(self) -> tuple[Reviewed, ...]:
@@ -79,10 +75,6 @@ class Reviewing:
     def stop(self) -> None:
         """Stop after the turn being worked out: nobody looks at this round any more."""
         self._stopped.set()
-
-    def wait(self) -> None:
-        """Wait until all turns are worked out."""
-        self._thread.join()
 
     def _work(self) -> None:
         for each in review(self._steps):
@@ -101,7 +93,7 @@ _MADE: Final = {
 
 
 class Past:
-    """What the pages of past matches show, and what is done there."""
+    """Contents and actions of the pages of past matches."""
 
     def __init__(self, machine: Household, progress: Progress | None = None) -> None:
         """``progress`` keeps the puzzles made of players' mistakes; None if nobody learns here."""
@@ -145,7 +137,7 @@ class Past:
         self._played = None
 
     def told(self, language: str) -> str:
-        """How far the film, page or picture is, or whether it was made; empty if none was asked for."""
+        """Progress or result of the film, page or picture; empty if none was asked for."""
         say, making = words(language), self._making
         if making is None and self._written is None:
             return self._machine.no_stick(language) if self._file == NOWHERE else ""
@@ -164,10 +156,7 @@ class Past:
 
     @staticmethod
     def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
-        """The last percentage printed by the program that makes it; None before the first.
-
-        It prints so few lines that the pipe never fills while nobody reads it.
-        """
+        """The last percentage that the program printed, so few that the pipe never fills; None before the first."""
         told = making.stdout
         if told is None or told.closed:
             return before
@@ -253,12 +242,12 @@ class Past:
             yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
 
     def _keep(self, number: int) -> None:
-        """Keep the mistake in this turn as a puzzle of whoever made it."""
+        """Keep the mistake in this turn as a puzzle of the player who made it."""
         if self._progress is not None and number in self._mistakes:
             keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
 
     def leave(self) -> None:
-        """No round is looked at any more."""
+        """Close the round that was open."""
         if self._reviewing is not None:
             self._reviewing.stop()
         self._reviewing = self._chapter = self._at = None
@@ -312,7 +301,7 @@ class Past:
 
 
 def making_told(say: Words, what: str, so_far_s: float) -> str:
-    """How long it has been in the making, for when no percentage is known; in minutes from two minutes on."""
+    """Time spent so far, for when no percentage is known; in minutes from two minutes on."""
     unit, count = seconds_or_minutes(so_far_s)
     return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
 

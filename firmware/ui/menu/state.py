@@ -1,9 +1,9 @@
-"""What the pages of the menu share: the match, the people, the devices and what was chosen, and what they ask for."""
+"""State that the pages of the menu share: match, people, devices, choices, requests to the loop."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.lines import Do, Goto, Open, Pick
+from display.menu.lines import Do, Pick
 from display.menu.model import Menu
 from display.menu.settings import Setting
 from display.view import NO_NAMES
@@ -19,7 +19,6 @@ from display.words.sentences import words_for
 from display.words.verdicts import step_text
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import RIVALS, rival_name
-from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Attempt, Puzzle
 from engine.record.corrections import Change
 from engine.record.course import Course, JournalEntry
@@ -28,22 +27,18 @@ from engine.rules.events import MatchEvent, TurnEvent, UndoEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, EndTurn
-from firmware.book.scorebook.book import Played
-from firmware.book.scorebook.copies import number_of
-from firmware.book.scorebook.rolling import number_of_copy
+from firmware.book.scorebook.rolling import number_of
 from firmware.core.clock import day_number
 from firmware.core.config import Config
 from firmware.core.names import person_key
 from firmware.table.loop.moment import People
-from firmware.table.loop.requests import PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import OFFERS, Coach
+from firmware.table.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
+from firmware.ui.coach.coach import OFFERS, Coach, Mode
 from firmware.ui.companion.opponents import companion_in, strength_of
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, Pupil, next_lesson
-from firmware.ui.lessons.solving import Solving
+from firmware.ui.lessons.solving import Solving, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.lessons.warm_up import answering, own_puzzles, solvers, warm_up
 from firmware.ui.menu.errand import Errand, Printing, Renaming
 from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import CheckLine, Household
@@ -70,8 +65,8 @@ class TurnLine:
 class MenuState:
     """Read by the pages when they are shown; changed when a line of theirs is chosen.
 
-    ``told`` answers what was chosen. ``lesson`` is to be given, ``wanted`` done, once the game has made way; ``left``:
-    the lessons are over. ``entered``: something was entered by hand on the page that is shown.
+    ``told`` answers the last choice. ``lesson`` is given, ``wanted`` done, once the game has ended; ``left``: the
+    lessons are over. ``entered``: the shown page entered something by hand.
     """
 
     def __init__(
@@ -109,7 +104,9 @@ class MenuState:
         self.wanted: Then = None
         self.errand, self.printing, self.home = Errand(), Printing(machine), Home(machine, people)
         self.past, self.renaming = Past(machine, progress), Renaming(machine, people, progress)
-        self.puzzling = None if progress is None else Puzzling(progress, people, partial(last_of, machine.book.path))
+        self.solving = self.lost = None
+        if progress is not None:
+            self.solving, self.lost = Solving(progress), LostRounds(progress, partial(last_of, machine.book.path))
 
     # the match
     @property
@@ -135,7 +132,7 @@ class MenuState:
 
     @property
     def waits_for_a_match(self) -> bool:
-        """Whether there is no match, or it is over: a press can only mean another. Not in a lesson."""
+        """True before and after a match, when a press can only mean a new one. Not in a lesson."""
         return not self.is_playing and not self.teaching
 
     @property
@@ -150,7 +147,7 @@ class MenuState:
 
     @property
     def last(self) -> str:
-        """What was done last, in words; empty for nothing."""
+        """The last turn or event in words; empty for none."""
         course = self.course
         return step_text(self.named, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
 
@@ -172,7 +169,7 @@ class MenuState:
 
     @property
     def against(self) -> str | None:
-        """Who plays Black: the companion's level, a bot by its name, None for a person."""
+        """Black's player: the companion's level, a bot's name, None for a person."""
         if self.seated and self.names.black in RIVALS:
             return self.names.black
         if self.seated and self.names == NO_NAMES:
@@ -182,23 +179,18 @@ class MenuState:
 
     @property
     def offers(self) -> tuple[Do, ...]:
-        """What the coach offers now."""
+        """The coach's lines at this moment."""
         return self.coach.offers if self.coach is not None else ()
 
     @property
     def answer(self) -> str:
-        """What answers the last choice, or tells of what still goes on beside the game."""
+        """The answer to the last choice, or a report on work beside the game."""
         return self.told or self.errand.told(self.language) or self.machine.stick_told(self.language)
 
     # lessons and puzzles
-    def look_again(self) -> None:
-        """A page is made anew: mistakes that were found since are kept."""
-        if self.puzzling is not None:
-            self.puzzling.take()
-
     @property
     def pupils(self) -> dict[Side, Pupil]:
-        """What each of the two has learned; empty where nobody learns."""
+        """Progress of both players; empty if nobody learns here."""
         progress = self.progress
         return {} if progress is None else {side: progress.of(name) for side, name in self.names.items()}
 
@@ -209,7 +201,7 @@ class MenuState:
 
     @property
     def kept(self) -> Progress:
-        """What was learned, on pages that are there only where somebody learns."""
+        """The file of progress, for pages that exist only where somebody learns."""
         assert self.progress is not None
         return self.progress
 
@@ -234,7 +226,7 @@ class MenuState:
 
     @property
     def warm_up(self) -> int:
-        """So many positions are due to begin the evening with."""
+        """Number of positions due in the warm-up."""
         return len(warm_up(self.pupils.values(), self.day))
 
     @property
@@ -243,9 +235,9 @@ class MenuState:
         return tuple((self.names[side], each) for side, pupil in self.pupils.items() for each in reversed(pupil.own))
 
     def attempt_at(self, puzzle: Puzzle) -> Attempt:
-        """How far this puzzle is answered."""
-        assert self.puzzling is not None
-        return self.puzzling.solving.attempt(puzzle)
+        """The attempt at this puzzle."""
+        assert self.solving is not None
+        return self.solving.attempt(puzzle)
 
     # the scorebook and the machine
     @property
@@ -260,13 +252,21 @@ class MenuState:
         """The copies of the book, by name."""
         say = self.say
         return tuple(
-            say.say("menu.own_copy", number=number_of_copy(path))
+            say.say("menu.own_copy", number=number_of(path))
             if stick is None
             else say.say("menu.copy", where=stick.name, number=number_of(path))
             for stick, path in self.machine.backups()
         )
 
     # what is done from several pages
+    def opened(self) -> None:
+        """The menu was opened: names are looked up anew, and mistakes in new matches are looked for beside the game."""
+        self.told, self.named_before = "", None
+        self.known = self.machine.known_names()
+        if self.lost is not None:
+            self.lost.look()
+        self.ask(Hold(MENU))
+
     def begin_errand(self, work: Callable[[str], str]) -> None:
         """Have this done beside the game; what it says in the players' language answers, if that comes soon."""
         self.told = self.errand.do(partial(work, self.language), lambda: self.say.say("menu.no_copy"))
@@ -306,7 +306,7 @@ class MenuState:
             self.learn(next_lesson(self.progress, self.names))
 
     def ask_coach(self, do: Do) -> None:
-        """What only both may want is asked; a round is told again, something ended, at once."""
+        """Ask both players, end something, or tell a round again."""
         if do is Do.RETELL:
             self.retell()
         elif self.coach is not None and do in _ASKED:
@@ -321,9 +321,9 @@ class MenuState:
             self.coach.retell()
 
     def begin(self, menu: Menu, *, hands_open: bool = False) -> bool:
-        """Begin a match as it was chosen on the start page and last time; not where both have the same name.
+        """Begin a match as chosen on the start page and last time. False if both have the same name.
 
-        ``hands_open``: both are asked whether their hands shall lie open.
+        ``hands_open``: both are asked whether to play with open hands.
         """
         names = BySide(*(chosen_name(menu, side, self.names[side]) for side in Side))
         against = menu.chosen(Pick.AGAINST, self.against)
@@ -352,42 +352,3 @@ class MenuState:
             self.ask(EndTurns(EndTurn(value)))
         kept = self.machine.set(setting, value)
         self.told = self.say.say("menu.not_kept") if not kept else ""
-
-
-class Puzzling:
-    """The puzzle on the screen, and the mistakes of past matches that become puzzles. ``solving`` keeps answers."""
-
-    def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
-        """``read(n)`` gives the last ``n`` matches; mistakes are looked for in them."""
-        self._progress = progress
-        self._people = people
-        self._lost = LostRounds(progress, read)
-        self.solving = Solving(progress)
-
-    def opened(self) -> None:
-        """The menu was opened: look for mistakes in new matches, in a thread."""
-        self._lost.look()
-
-    def take(self) -> None:
-        """Keep the mistakes found since the last call."""
-        self._lost.take()
-
-    def showing(self, page: Open | None) -> None:
-        """This page is shown now. If its puzzle was over, begin it again."""
-        puzzle = self.at(page)
-        if puzzle is not None:
-            self.solving.begin(puzzle)
-
-    def at(self, page: Open | None) -> Puzzle | None:
-        """The puzzle that is shown on this page."""
-        if page is None or page.page != Goto.PUZZLE.page:
-            return None
-        return next((each for each in (*own_puzzles(self._pupils), *PUZZLES) if each.id == page.which), None)
-
-    def solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
-        """Whose solution it is: whoever made the mistake the puzzle is made of, else whoever plays its side."""
-        return solvers(puzzle, self._pupils) or answering(self._people.names, puzzle.side)
-
-    @property
-    def _pupils(self) -> list[Pupil]:
-        return [self._progress.of(name) for _, name in self._people.names.items()]

@@ -6,7 +6,6 @@ Source: proc_pid_mountinfo(5); Documentation/ABI/testing/sysfs-block; udev's lin
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,22 +26,20 @@ _OF_NETWORKS: Final = ("nfs", "cifs", "smb", "fuse.", "9p", "virtiofs")
 """File systems without a disk that people mount under /media, too."""
 _OURS: Final = "engarde-"  # begins the folders of engarde-usb.rules, which name nothing that people know
 _MAX_NAME: Final = 24
-_OCTAL: Final = re.compile(r"\\([0-7]{3})")
-_HEX: Final = re.compile(r"\\x([0-9a-f]{2})")
 
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """Where a stick is mounted, and what people call it: its label, else its maker's name for it."""
+    """A stick's mount point and name: its label, else the maker's name."""
 
     path: Path
     name: str
 
 
 class StickWork:
-    """Does what touches a stick in a thread that is given up on: a dead mount answers no ``stat``, and no signal.
+    """Runs work on sticks in a thread with a deadline: a dead mount answers no ``stat`` and no signal.
 
-    ``hangs`` until what was given up on has come back; nothing else is done on sticks meanwhile.
+    While one hangs, nothing else is done on sticks.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -52,11 +49,11 @@ class StickWork:
 
     @property
     def hangs(self) -> bool:
-        """Whether a stick does not answer."""
+        """True while a stick does not answer."""
         return self._hung is not None and not self._hung.done
 
     def do(self, work: Callable[[], T], otherwise: T) -> T:
-        """What this gives; ``otherwise`` where a stick hangs. Raises what it raises."""
+        """Result of the work, or ``otherwise`` if a stick hangs. Exceptions pass through."""
         with self._one_at_a_time:
             if self.hangs:
                 return otherwise
@@ -100,10 +97,10 @@ class StickFinder:
     can_write: Callable[[Path], bool] = field(default=_can_write)
 
     def __call__(self) -> list[Stick]:
-        """The sticks that can be written to, the newest first, and of one with several parts the largest first.
+        """Writable sticks, the newest first, and of one with several parts the largest first.
 
-        No stick is a disk of which anything is mounted elsewhere, such as ``/`` and ``/boot``, or that holds the
-        scorebook. Sticks that were there from the start have the order in which they were mounted.
+        A disk with anything mounted elsewhere, such as ``/`` and ``/boot``, or with the scorebook, is no stick. Sticks
+        that were there from the start have the order of their mounts.
         """
         mounts = list(self._mounts())
         at: dict[Path, _Mount] = {}
@@ -151,7 +148,7 @@ class StickFinder:
         names = [mount.path.name]
         if mount.device is not None and mount.disk is not None and mount.path.name.startswith(_OURS):
             device = mount.device.resolve().name
-            names = [_label(link.name) for link in _links(self.labels) if Path(os.readlink(link)).name == device]
+            names = [_unescaped(link.name) for link in _links(self.labels) if Path(os.readlink(link)).name == device]
             names += [*_lines(mount.disk / "device" / "model"), mount.path.name]
         shown = ("".join(letter for letter in name if letter.isprintable()).strip() for name in names)
         return next((name[:_MAX_NAME] for name in shown if name), "USB")
@@ -167,7 +164,7 @@ def _disk_of(device: Path) -> Path:
 
 
 def _size(device: Path | None) -> int:
-    """In sectors of 512 bytes; 0 where nothing says it."""
+    """Size in sectors of 512 bytes; 0 if unknown."""
     lines = () if device is None else _lines(device / "size")
     return int(lines[0]) if lines and lines[0].isdecimal() else 0
 
@@ -188,12 +185,5 @@ def _links(folder: Path) -> list[Path]:
 
 
 def _unescaped(text: str) -> str:
-    """A name as mountinfo writes it: blanks and backslashes as three octal digits."""
-    return _OCTAL.sub(lambda found: chr(int(found[1], 8)), text)
-
-
-def _label(text: str) -> str:
-    """A label as udev writes it: some bytes as backslash, x and two hexadecimal digits."""
-    pieces = _HEX.split(text)
-    data = b"".join(bytes([int(each, 16)]) if n % 2 else each.encode() for n, each in enumerate(pieces))
-    return data.decode("utf-8", errors="replace")
+    """A name with octal escapes for blanks and backslashes, as in mountinfo, or hexadecimal ones, as udev's."""
+    return text.encode().decode("unicode_escape", "replace").encode("latin-1", "replace").decode(errors="replace")

@@ -1,1 +1,1 @@
-"""What is seen: the window, pictures of moments and of disputes, and verdicts as lines."""
+"""The window, pictures of moments and of disputes, and verdicts as lines."""

@@ -1,15 +1,14 @@
-"""What is asked at a window before anything is begun there, and a last picture that stays."""
+"""Questions at a window before a match or lesson begins, and a last picture that stays."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
-from display.i18n import LANGUAGES, Words, words
+from display.i18n import LANGUAGES, words
 from display.menu.asking import (
     FRIENDLY,
     faces_page,
@@ -19,14 +18,15 @@ from display.menu.asking import (
     welcome_page,
     write_page,
 )
-from display.menu.lines import Do, Goto, Line, Of, Wanted
+from display.menu.lines import Do, Line, Of, Open, Wanted
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
-from firmware.core.names import BadNameError, OtherLettersError, new_name, person_key
+from firmware.core.names import BadNameError, new_name, person_key
+from firmware.ui.menu.errand import name_refusal
 
 PICTURE_S: Final = 1 / 30
 NOBODY: Final[BySide[str | None]] = BySide(None, None)
@@ -34,10 +34,7 @@ NOBODY: Final[BySide[str | None]] = BySide(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """Who was here before, the last first, and the portraits they chose, by name.
-
-    ``own``: the last of them who has played bots, and the matching strength.
-    """
+    """Known players, the last first, and their portraits. ``own``: the last one who played bots, and the strength."""
 
     names: tuple[str, ...] = ()
     portraits: Mapping[str, str] = field(default_factory=dict)
@@ -46,9 +43,9 @@ class Guests:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody wants: to watch, to learn, or to play: a person, a bot of this ``strength``, the companion.
+    """What to begin: watching, lessons, or a match against a person, a bot of this ``strength`` or the companion.
 
-    ``names`` are those who said who they are, ``portraits`` the pictures that newcomers chose.
+    ``names`` are those given, ``portraits`` the pictures that new players chose.
     """
 
     wanted: Wanted
@@ -58,27 +55,8 @@ class Choice:
     portraits: Mapping[str, str] = field(default_factory=dict)
 
 
-class _Ask(Enum):
-    LANGUAGE = "language"
-    WELCOME = "welcome"
-    WHOM = "whom"
-    WHO = "who"
-    FACE = "face"
-    NAME = "name"
-
-
-@dataclass(slots=True)
-class _Step:
-    """A page that is asked, of which player, and the menu on it. ``fresh``: nobody wrote the name on it.
-
-    ``name`` is the player's who is asked for a picture only.
-    """
-
-    ask: _Ask
-    side: Side = Side.WHITE
-    menu: Menu = field(default_factory=Menu)
-    fresh: bool = False
-    name: str = ""
+_LANGUAGE, _WELCOME, _WHOM = Open("language"), Open("welcome"), Open("whom")
+_WHO, _FACE, _NAME = Open("who"), Open("face"), Open("name")  # of a Side
 
 
 def ask_what(
@@ -92,36 +70,34 @@ def ask_what(
     keys: Callable[[], tuple[Key, ...]] = tuple,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Choice | None:
-    """What is wanted, against whom, and who one is; None where the window was closed or left.
+    """Ask what to begin, against whom, and for names and pictures; None if the window was closed or left.
 
-    ``at_table``: it is a real one, at which two people sit; they are asked for their language first, unless it was
-    ``spoken`` before. At a simulated table whoever wants to play now is asked nothing more. ``settled`` are the names
-    of those who said before who they are: a picture is all they are still asked for, where the guests' do not have it.
-    ``keys`` are those of a panel's buttons. ``sleep`` stands in for time in tests.
+    ``at_table``: at a real one, where two people sit, the language is asked first, unless it was ``spoken`` before.
+    ``settled``: names that are known already; they are asked for a picture if the guests have none. ``keys``: those of
+    a panel's buttons. ``sleep`` stands in for time in tests.
     """
     asking = _Asking(language, guests, at_table, settled)
-    if spoken or not at_table:
-        asking.path = [_Step(_Ask.WELCOME)]
-    while asking.path and asking.done is None:
-        here = asking.path[-1]
-        page = asking.page(here)
-        window.show_menu(page, here.menu, asking.language)
-        for asked in (*window.poll_menu(writing=here.ask is _Ask.NAME), *keys()):
+    asking.open(_WELCOME if spoken or not at_table else _LANGUAGE)
+    while asking.menu.path and asking.done is None:
+        here = asking.menu.here.page
+        window.show_menu(asking.page, asking.menu, asking.language)
+        for asked in (*window.poll_menu(writing=here.page == _NAME.page), *keys()):
             if asked is WindowRequest.QUIT or not window.alive:
                 return None
-            if asking.hear(here, page, asked):
+            asking.hear(asked)
+            if asking.done is not None or not asking.menu.path or asking.menu.here.page != here:
                 break
         sleep(PICTURE_S)
     return asking.done
 
 
 class _Asking:
-    """How far it was asked. ``path`` are the pages gone through, the last one shown; ``done`` what came of it."""
+    """The state of asking. ``menu`` has the pages gone through, none once it was left; ``done`` is the answer."""
 
     def __init__(self, language: str, guests: Guests, at_table: bool, settled: BySide[str | None]) -> None:
         self.language = language
         self.done: Choice | None = None
-        self.path = [_Step(_Ask.LANGUAGE, menu=_menu(LANGUAGES.index(language)))]
+        self.menu = Menu(())
         self._guests = guests
         self._settled = settled
         self._at_table = at_table
@@ -129,66 +105,74 @@ class _Asking:
         self._strength = ""
         self._names = NOBODY
         self._faces: dict[Side, str] = {}
+        self._faceless: dict[Side, str] = {}
+        """Those whose name is known, and who are asked for a picture only."""
+        self._proposed = False
+        """Whether nobody wrote the name that stands there."""
         self._told = ""
 
-    def page(self, here: _Step) -> Page:
-        """What is asked now."""
+    def open(self, page: Open, at: int = 0, text: str = "") -> None:
+        """Ask this next, with this line chosen; back leads to what was asked before."""
+        at = LANGUAGES.index(self.language) if page == _LANGUAGE else at
+        self.menu = Menu((*self.menu.path, MenuPlace(page, at)), text=text)
+
+    @property
+    def _side(self) -> Side:
+        """The side that is asked."""
+        return Side(self.menu.here.page.which)
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
         say = words(self.language)
-        learns = self._wanted is Wanted.LEARN
-        title = say.say("welcome.who_learns") if learns else say.say("welcome.who", side=side_name(say, here.side))
-        match here.ask:
-            case _Ask.LANGUAGE:
+        match self.menu.here.page.page:
+            case _LANGUAGE.page:
                 return language_page()
-            case _Ask.WELCOME:
+            case _WELCOME.page:
                 return welcome_page(self.language, at_table=self._at_table)
-            case _Ask.WHOM:
+            case _WHOM.page:
                 return opponents_page(self.language, self._guests.own)
-            case _Ask.WHO:
-                return people_page(say, title, self._others(here.side), self._guests.portraits)
-            case _Ask.FACE:
-                taken = self._faces.get(Side.WHITE, "") if here.side is Side.BLACK else ""
-                return faces_page(say, here.side, self._whose(say, here, title), taken)
-            case _Ask.NAME:
-                page = write_page(say, here.menu.text, here.side)
+            case _NAME.page:
+                page = write_page(say, self.menu.text, self._side)
                 return replace(page, lines=(*page.lines, self._told)) if self._told else page
+        side, title = self._side, say.say("welcome.who_learns")
+        if self._wanted is not Wanted.LEARN:
+            title = say.say("welcome.who", side=side_name(say, side))
+        if self.menu.here.page.page == _WHO.page:
+            return people_page(say, title, self._others(side), self._guests.portraits)
+        if side in self._faceless:
+            title = say.say("welcome.face", name=self._faceless[side])
+        return faces_page(say, side, title, self._faces.get(Side.WHITE, "") if side is Side.BLACK else "")
 
-    def _whose(self, say: Words, here: _Step, title: str) -> str:
-        return say.say("welcome.face", name=here.name) if here.name else title
-
-    def hear(self, here: _Step, page: Page, asked: object) -> bool:
-        """Whether another page is shown after this key, finger or letter."""
-        before, self._told = here.menu, ""
+    def hear(self, asked: object) -> None:
+        """Handle a key, finger or letter."""
+        before, page, self._told = self.menu, self.page, ""
+        after: Menu | None = before
         chosen: Line | None = None
-        if isinstance(asked, str):
-            if here.ask is not _Ask.NAME:
-                return False
-            here.menu = replace(write(before, asked), path=_menu(len(page.items) - 1).path)  # Enter then ends the name
-        else:
-            after, chosen = _answered(before, page, asked)
-            if after is None:
-                self.path.pop()
-                return True
-            here.menu = after
-        if here.fresh and here.menu.text != before.text:  # what is written stands instead of what was proposed
-            here.menu, here.fresh = replace(here.menu, text=here.menu.text.removeprefix(before.text)), False
-            if before.text.startswith(here.menu.text):
-                here.menu = replace(here.menu, text="")
-        self._choose(here, chosen)
-        return self.path[-1] is not here or self.done is not None
+        if isinstance(asked, str) and before.here.page.page == _NAME.page:
+            after = write(before, asked).at_line(len(page.items) - 1)  # Enter then ends the name
+        elif isinstance(asked, Target) and asked.part is not MenuPart.BACK:
+            after, chosen = tap(before, asked.number, page)
+        elif isinstance(asked, Key | Target):
+            after, chosen = step(before, asked if isinstance(asked, Key) else Key.BACK, page)
+        self.menu = Menu(()) if after is None else after
+        if self._proposed and self.menu.text != before.text:  # what is written stands instead of what was proposed
+            text, self._proposed = self.menu.text.removeprefix(before.text), False
+            self.menu = replace(self.menu, text="" if before.text.startswith(text) else text)
+        self._choose(chosen)
 
-    def _choose(self, here: _Step, chosen: Line | None) -> None:
+    def _choose(self, chosen: Line | None) -> None:
         match chosen:
             case Of(Wanted.LANGUAGE, str(named)):
-                self.language = named
-                self.path = [_Step(_Ask.WELCOME)]
+                self.language, self.menu = named, Menu(())
+                self.open(_WELCOME)
             case Wanted.OTHER_LANGUAGE:
-                self.path.append(_Step(_Ask.LANGUAGE, menu=_menu(LANGUAGES.index(self.language))))
+                self.open(_LANGUAGE)
             case Wanted.NOW:
                 self.done = Choice(Wanted.BOT, self.language, FRIENDLY)
             case Wanted.PLAY if not self._at_table:
                 own = self._guests.own
-                at = 0 if own is None else list(STRENGTHS).index(own[1].strength)
-                self.path.append(_Step(_Ask.WHOM, menu=_menu(at)))
+                self.open(_WHOM, 0 if own is None else list(STRENGTHS).index(own[1].strength))
             case Wanted.WATCH:
                 self.done = Choice(Wanted.WATCH, self.language)
             case Wanted.PLAY | Wanted.LEARN | Wanted.PERSON | Wanted.COMPANION:
@@ -196,19 +180,20 @@ class _Asking:
             case Of(Wanted.BOT, str(strength)):
                 self._who(Wanted.BOT, strength)
             case Of(Wanted.KNOWN, str(name)):
-                self._known(here.side, name)
+                self._known(self._side, name)
             case Wanted.NEW:
-                self.path.append(_Step(_Ask.FACE, here.side))
+                self._faceless.pop(self._side, None)
+                self.open(_FACE.of(self._side))
             case Of(Do.TAKE_FACE, _, int(number)):
-                self._faces[here.side] = face = tuple(PORTRAITS)[number]
-                if here.name:
-                    self._is(here.side, here.name)
+                side, say = self._side, words(self.language)
+                self._faces[side] = face = tuple(PORTRAITS)[number]
+                if side in self._faceless:
+                    self._is(side, self._faceless[side])
                     return
-                proposed = words(self.language).say(f"portrait.{face}")
-                last = len(write_page(words(self.language), proposed, here.side).items) - 1
-                self.path.append(_Step(_Ask.NAME, here.side, replace(_menu(last), text=proposed), fresh=True))
+                proposed, self._proposed = say.say(f"portrait.{face}"), True
+                self.open(_NAME.of(side), len(write_page(say, proposed, side).items) - 1, proposed)
             case Of(Do.TAKE_NAME):
-                self._written(here)
+                self._written(self._side, self.menu.text)
 
     def _who(self, wanted: Wanted, strength: str = "") -> None:
         self._wanted, self._strength, self._names = wanted, strength, NOBODY
@@ -219,10 +204,11 @@ class _Asking:
         if settled is not None and self._wanted is not Wanted.LEARN:
             self._known(side, settled)
             return
-        self.path.append(_Step(_Ask.WHO if self._others(side) else _Ask.FACE, side))
+        self._faceless.pop(side, None)
+        self.open((_WHO if self._others(side) else _FACE).of(side))
 
     def _others(self, side: Side) -> tuple[str, ...]:
-        """Who was here before and is not the one who sits at the other side already."""
+        """Known players except the one at the other side."""
         taken = self._names[side.other]
         taken = None if taken is None or side is Side.WHITE else person_key(taken)
         known = {person_key(name): name for _, name in self._settled.items() if name is not None}
@@ -234,23 +220,22 @@ class _Asking:
         self._faces.pop(side, None)
         settled = name in (self._settled.white, self._settled.black)
         if settled and name not in self._guests.portraits:
-            self.path.append(_Step(_Ask.FACE, side, name=name))
+            self._faceless[side] = name
+            self.open(_FACE.of(side))
         else:
             self._is(side, name)
 
-    def _written(self, here: _Step) -> None:
+    def _written(self, side: Side, text: str) -> None:
         try:
-            name = new_name(here.menu.text)
-        except OtherLettersError as error:
-            self._told = words(self.language).say("menu.other_letters", letters=" ".join(error.letters))
+            name = new_name(text)
+        except BadNameError as error:
+            self._told = name_refusal(error, words(self.language))
             return
-        except BadNameError:
-            return
-        other = self._names[here.side.other] if here.side is Side.BLACK else None
+        other = self._names[side.other] if side is Side.BLACK else None
         if other is not None and person_key(other) == person_key(name):
             return  # two who play have two names
         known = (each for each in self._guests.names if person_key(each) == person_key(name))
-        self._is(here.side, next(known, name))
+        self._is(side, next(known, name))
 
     def _is(self, side: Side, name: str) -> None:
         """This player has given a name: the next one is asked, if there is one."""
@@ -264,23 +249,8 @@ class _Asking:
         self.done = Choice(self._wanted, self.language, self._strength, self._names, portraits)
 
 
-def _menu(at: int) -> Menu:
-    return Menu((MenuPlace(Goto.MAIN, at),))
-
-
-def _answered(menu: Menu, page: Page, asked: object) -> tuple[Menu | None, Line | None]:
-    """The page after this key or finger, None where it was left, and what was chosen on it."""
-    if isinstance(asked, Key):
-        return step(menu, asked, page)
-    if isinstance(asked, Target) and asked.part is MenuPart.BACK:
-        return None, None
-    if isinstance(asked, Target):
-        return tap(menu, asked.number, page)
-    return replace(menu), None
-
-
 def stay(window: Window, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Leave what is shown until somebody does something."""
+    """Keep the picture until a key or button is pressed."""
     while window.alive and not window.poll():
         window.go_on()
         sleep(PICTURE_S)

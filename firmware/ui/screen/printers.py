@@ -1,47 +1,123 @@
-"""What is written instead of shown: verdicts as lines and JSON, and pictures of lessons."""
+"""Output without a screen: verdicts as lines and JSON, and pictures of moments and lessons."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
 from engine.lessons.lesson import StepStage, Telling
-from engine.table.comparison import Difference
-from engine.table.desk import Entry
-from engine.table.ruled import ruled_to_json
+from engine.record.corrections import Correction
+from engine.rules.events import MatchEvent, TimeEvent, UndoEvent
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Phase
+from engine.table.desk import Entry, ruled_to_json
 from firmware.core.io.files import make_folder
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.ui.screen.moments import DrawMoment
+
+MAX_OF_A_KIND: Final = 2
+"""Pictures of each kind of moment, the endings apart: of those all are kept."""
+
+DrawMoment = Callable[[Moment, Path], None]
+
+
+def kind_of(moment: Moment) -> str | None:
+    """The kind of a moment, for the file name; None if nothing happened. An open turn that the screen tells is one."""
+    if not moment.entries:
+        turn_seen = moment.view.piste.distance_pending and moment.view.verdict.hint and moment.view.eyes.why is None
+        return "open-turn" if turn_seen else None
+    entry = moment.entries[-1]
+    ruling, state = entry.ruling, entry.state
+    if not ruling.ok:
+        return f"refused-{ruling.code.value}" if ruling.code else "refused"
+    if state is None or isinstance(entry.event, MatchEvent):
+        return None
+    if isinstance(entry.event, UndoEvent):
+        return "undo"
+    if isinstance(entry.event, Correction):
+        return "correction"
+    if isinstance(entry.event, TimeEvent) and state.phase is not Phase.MATCH_OVER:
+        return "time"
+    if state.phase is Phase.MATCH_OVER:
+        return "match-over"
+    if state.result is not None:
+        return f"round-over-{state.result.reason.value}"
+    if state.phase is Phase.REVEAL:
+        return "reveal"
+    if state.phase is Phase.FINAL:
+        return "final-defence"
+    if ruling.parry is not None:
+        return "parry"
+    kind = ruling.action
+    return "round" if kind is None else _ACTIONS[kind]
+
+
+_ACTIONS: Final = {
+    ActionKind.ADVANCE: "advance",
+    ActionKind.RETREAT: "retreat",
+    ActionKind.DIRECT_ATTACK: "direct-attack",
+    ActionKind.INDIRECT_ATTACK: "indirect-attack",
+}
+_ENDINGS: Final = ("round-over", "match-over", "final", "reveal")
+
+
+class PictureWriter:
+    """Has pictures made into a folder, numbered as they fall; an earlier run's pictures there make way.
+
+    ``draw`` puts a picture of a moment into a file. Raises OSError if the folder cannot be made or cleared.
+    """
+
+    part: Final = Part.PICTURES
+
+    def __init__(self, folder: Path, draw: DrawMoment) -> None:
+        make_folder(folder)
+        for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
+            earlier.unlink()
+        self._folder, self._draw = folder, draw
+        self.written = 0
+
+    def write(self, moment: Moment, name: str) -> None:
+        """Draw this moment."""
+        self.written += 1
+        self._draw(moment, self._folder / f"{self.written:03}-{name}.png")
+
+
+class MomentWriter(PictureWriter):
+    """Has pictures made of the moments that matter: ``012-refused-wrong_distance.png``."""
+
+    def __init__(self, folder: Path, draw: DrawMoment) -> None:
+        super().__init__(folder, draw)
+        self._counts = Counter[str]()
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment if there are not enough pictures of its kind."""
+        kind = kind_of(moment)
+        if kind is not None and (self._counts[kind] < MAX_OF_A_KIND or kind.startswith(_ENDINGS)):
+            self._counts[kind] += 1
+            self.write(moment, kind)
 
 
 class VerdictPrinter:
-    """Prints every verdict as it falls, in the players' language: the time, the kind of verdict, what and why.
-
-    And every turn that is proposed, so that whoever has no screen knows what a press would mean.
-    """
+    """Prints verdicts and proposed turns in the players' language: time, score, kind, what and why."""
 
     part: Final = Part.PRINTED
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
-        self._told: object = None
-        self._offered: object = None
-        self._differed: Difference | None = None
+        self._before: tuple[object, ...] = (None, None, None)
 
     def attend(self, moment: Moment) -> None:
         """Print what is new at this moment: rulings, notes, and how the table differs from the record."""
-        note, comparing = moment.desk.note, moment.desk.comparing
-        new_note = note is not None and note is not self._told
-        self._told = note
-        new_offer = moment.desk.offer is not None and moment.desk.offer is not self._offered
-        self._offered = moment.desk.offer
+        desk, comparing = moment.desk, moment.desk.comparing
         difference = comparing.difference if comparing is not None else None
-        new_difference = difference is not None and difference != self._differed
-        self._differed = difference
-        if not moment.entries and not new_note and not new_difference and not new_offer:
+        now, before = (desk.note, desk.offer, difference), self._before
+        self._before = now
+        new_offer = desk.offer is not None and desk.offer is not before[1]
+        new = (desk.note is not None and desk.note is not before[0]) or new_offer
+        if not moment.entries and not new and (difference is None or difference == before[2]):
             return
         view = moment.view
         verdict = view.verdict
@@ -88,30 +164,19 @@ class TroublePrinter:
             print(f"engarde: {moment.trouble}", file=self._out, flush=True)
 
 
-class LessonWriter:
-    """Has a picture made whenever something new is said: ``012-moving-advance-do.png``, numbered as they came."""
-
-    part: Final = Part.PICTURES
+class LessonWriter(PictureWriter):
+    """Has a picture made whenever something new is said: ``012-moving-advance-do.png``. ``told`` gives what is said."""
 
     def __init__(self, folder: Path, draw: DrawMoment, told: Callable[[], Telling]) -> None:
-        """``draw`` puts a picture of a moment into a file; ``told`` gives what is said at it. An earlier run's pictures
-        in the folder make way. Raises OSError where the folder cannot be made or cleared of them."""
-        make_folder(folder)
-        for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
-            earlier.unlink()
-        self._folder = folder
-        self._draw = draw
+        super().__init__(folder, draw)
         self._told = told
         self._drawn: tuple[str, StepStage, str] | None = None
-        self.written = 0
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment if it says something new."""
         told = self._told()
         now = (f"{told.lesson.id}-{told.step.id}", told.stage, told.answer)
-        if now == self._drawn:
-            return
-        self._drawn = now
-        self.written += 1
-        name = "-".join(part for part in (now[0], told.stage.value, told.answer.replace("common.", "")) if part)
-        self._draw(moment, self._folder / f"{self.written:03}-{name}.png")
+        if now != self._drawn:
+            self._drawn = now
+            parts = (now[0], told.stage.value, told.answer.replace("common.", ""))
+            self.write(moment, "-".join(part for part in parts if part))

@@ -1,4 +1,4 @@
-"""The frames verdicts were read from, kept in memory for a while, to be looked at again when somebody doubts one."""
+"""Frames that verdicts were read from, kept in memory for a while to be looked at again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Novelty:
         self._glimpsed: set[Card] = set()
 
     def tells(self, table: TableObservation) -> bool:
-        """Whether the agreed table holds what it did not hold before. Ask at every frame."""
+        """True if the agreed table holds something new. Ask at every frame."""
         news = False
         for side, reading in table.figures.items():
             if reading.space is not None and reading.space != self._spaces.get(side):
@@ -59,9 +59,9 @@ def turn_lines(verdicts: Sequence[FrameNote]) -> list[str]:
 def turn_frames(
     source: Source, setup: Setup, verdicts: Sequence[FrameNote], number: int, run: Run = in_process
 ) -> Iterator[tuple[Frame, Look]]:
-    """The frames that turn ``number`` of a recording was read from, in order, the judged one last.
+    """The frames that a turn was read from, in order, the judged one last; after a refusal from the turn's beginning.
 
-    A turn that was refused before is looked at from its beginning. Raises EngardeError where there is no such turn.
+    Raises EngardeError if there is no such turn.
     """
     turn = numbered_turn(verdicts, number)
     # As many digits as a verdict's time has: the judged frame's own.
@@ -125,10 +125,7 @@ def _packed(picture: CameraPicture) -> bytes:
 
 
 class Recall:
-    """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
-
-    Nothing is written to disk. While somebody looks back, the pictures shown stay.
-    """
+    """Keeps frames with news or a verdict in memory: ``keep_s`` back and ``keep_mb`` at most. Shown ones stay."""
 
     def __init__(self, keep_s: float, keep_mb: float) -> None:
         self._keep_s = keep_s
@@ -144,10 +141,7 @@ class Recall:
         return sum(len(kept.packed) for kept in self._kept)
 
     def keep(self, moment: Moment, draw: Callable[[], CameraPicture | None]) -> None:
-        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much.
-
-        Only then is it drawn at all.
-        """
+        """Draw and keep this moment's picture if it has news or a verdict; drop what is too old or too much."""
         judged = bool(moment.entries)
         tells = self._telling.tells(moment.look.table)
         picture = draw() if tells or judged else None
@@ -158,7 +152,7 @@ class Recall:
             self._kept.popleft()
 
     def toggle(self) -> None:
-        """Begin looking back, at the frame of the last verdict, or end it."""
+        """Begin looking back at the frame of the last verdict, or end it."""
         if self._shown is not None:
             self._shown = None
             return
@@ -176,7 +170,7 @@ class Recall:
             self._place = min(max(self._place + by, 0), len(self._shown) - 1)
 
     def picture(self, now_s: float, language: str) -> CameraPicture | None:
-        """What to show instead of what is seen now; None while nobody looks back."""
+        """The earlier picture to show; None while nobody looks back."""
         if self._shown is None:
             return None
         if not self._shown:

@@ -1,4 +1,4 @@
-"""Where moments are shown: a window where there is a screen, pictures on disk where there is none."""
+"""Shows moments: in a window, or as pictures on disk if there is no screen."""
 
 from __future__ import annotations
 
@@ -50,15 +50,12 @@ _BUTTONS: Final = {
 
 
 def camera_picture(moment: Moment) -> CameraPicture | None:
-    """What the camera sees with everything recognised drawn on it; None while the camera is gone."""
+    """The camera's picture with everything recognised drawn on it; None while the camera is gone."""
     return drawn_picture(moment.frame, moment.look)
 
 
 def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
-    """A frame with everything recognised in it; None for that of a camera that is gone.
-
-    Nothing is written on it: the screen around it says why it is blind, in the players' language.
-    """
+    """A frame with everything recognised drawn on it, without words; None if the camera is gone."""
     if frame.y.size == 0:
         return None
     drawn = draw_recognised(frame.bgr(), look, caption="")
@@ -83,7 +80,7 @@ def window_as_set(config: Config, *, waits: bool = False) -> Window | None:
 
 
 def screen_notice(window: Window | None, *, pictures: bool) -> str:
-    """Which driver shows the screen, or that there is none and where verdicts go instead."""
+    """The driver of the screen, or where verdicts go without one."""
     if window is not None and window.alive:
         cure = "make (on a Pi sh firmware/install.sh) brings it"
         letters = "" if family() else f" Letters are pygame's own, as font-source-sans-pro is missing: {cure}."
@@ -110,8 +107,7 @@ class WindowAudience(Helper):
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
-        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
-        drawn over everything while it is open; without one there is none, and no round is told again.
+        ``recall`` None: with a demo's limits. ``menu`` is drawn over everything while it is open.
         """
         super().__init__()
         self._menu = menu
@@ -171,7 +167,7 @@ class WindowAudience(Helper):
                 self._people.speak_next()
             elif request is WindowRequest.RETELL:
                 if menu is not None:
-                    self._guard.call(menu, "retell", menu.retell, None)
+                    self._guard.call(menu, "retell", menu.now.retell, None)
             elif request in _PAGES:
                 if menu is not None:
                     self._guard.call(menu, "open_at", partial(menu.open_at, _PAGES[request]), None)
@@ -179,7 +175,7 @@ class WindowAudience(Helper):
                 self._presses.post(_BUTTONS[request])
 
     def _ask_to_leave(self, asking: Menu) -> None:
-        """Draw the question whether to stop, and do what is answered. The game goes on meanwhile."""
+        """Draw the quit confirmation and do what is answered. The game goes on meanwhile."""
         page = leaving_page(self._people.language)
         self._window.show_menu(page, asking, self._people.language)
         after: Menu | None = asking
@@ -208,7 +204,7 @@ class WindowAudience(Helper):
 
 
 def _tell_menu(menu: TableMenu, asked: object) -> None:
-    """What was done at the menu with a key, a letter or a finger."""
+    """Pass a key, a letter or a finger to the menu."""
     if isinstance(asked, Key):
         menu.key(asked)
     elif isinstance(asked, str):

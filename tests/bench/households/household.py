@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from firmware.tools.guide.camera_table import ABOVE, PLAYERS, Mounting, heights
+from firmware.tools.guide import ABOVE, PLAYERS, Mounting, heights
 from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import Table, load_table
 

@@ -23,10 +23,10 @@ from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from firmware.ui.menu.choices import PAGES
 from firmware.ui.menu.machine import CheckLine, PastLine
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import TurnLine
+from firmware.ui.menu.table_menu import PAGES
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
 from tests.display.showcase import situations

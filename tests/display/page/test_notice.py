@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES
 from display.page.page import notice_page
 
 
@@ -17,11 +15,3 @@ def test_a_sentence_is_a_whole_page(language: str) -> None:
     assert '<p class="result">1 &lt; 2 &amp; 3</p>' in page
     assert "refresh" not in page
     assert '<meta http-equiv="refresh" content="5"/>' in notice_page(language, "Soon.", 5)
-
-
-def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    """By firmware.web.match_pages and firmware.extras.film.making: their tests hold when."""
-    for key in ("unknown", "not_over", "later", "code", "code_here"):
-        words("en").say(f"served.{key}")
-    words("en").say("served.other_name", address="")  # by firmware.web.names
-    assert topic_keys("served") - said == set()

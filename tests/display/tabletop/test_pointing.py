@@ -41,7 +41,7 @@ from display.tabletop.places import (
 )
 from display.tabletop.pointing import WHEEL_DEG, Pointing
 from engine.rules.track import Side
-from engine.table.leads import Lead
+from engine.table.possible_turns import Lead
 from tests.display.tabletop.conftest import FIVE, LYING, ONE, PICTURES, SIZE, THREE, VIEW
 
 AT: Places = places(SIZE, 36, PICTURES, with_panel=False)

@@ -27,7 +27,7 @@ from display.words.hands import Said, hand_words
 from display.words.present import present
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
-from engine.table.leads import Lead
+from engine.table.possible_turns import Lead
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
 from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST

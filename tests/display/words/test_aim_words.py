@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from display.i18n import LANGUAGES, words
@@ -16,7 +14,7 @@ LONGEST = 90
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+def test_every_turn_of_the_camera_has_its_own_short_words(language: str) -> None:
     say = words(language)
     told = set()
     for aim in AIMS:
@@ -29,7 +27,6 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
         assert len(seen.cure) <= LONGEST
         told.add(seen.cure)
     assert len(told) == len(AIMS)
-    assert topic_keys("aim") - said == set()
 
 
 def test_nothing_is_said_while_nobody_aims() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
@@ -16,14 +16,11 @@ from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.cli.doctor.checkup import ProgramFacts, program_findings
-from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Say, failed, passed, warned
-from firmware.cli.doctor.libraries import REFERENCE, Program, library_findings
+from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, Say, check_lines, report_text, summary
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
-from firmware.cli.doctor.report import report_text, summary
-from firmware.cli.doctor.system import LEAST, ON_A_PI, SystemFacts, system_findings
-from firmware.cli.doctor.words import check_lines
-from firmware.table.panel.debounce import Gesture
+from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
+from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS
@@ -33,8 +30,7 @@ from tests.firmware.conftest import LampRecord
 from vision.board.calibration import SpaceView
 from vision.camera.settling import Settling
 
-TERMINAL = ("doctor.told.", "doctor.ask.")
-ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
+ALL = tuple(Finding(name, CheckResult.FAIL, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
 
 
 LIBRARIES = ("numpy", "opencv", "libcamera", "picamera2", "lgpio")
@@ -118,15 +114,8 @@ def every_finding(say: Say) -> Iterator[Finding]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_finding_speaks_the_language_of_its_reader(language: str, topic_keys: Callable[[str], set[str]]) -> None:
-    said = set()
-
-    def say(key: str, **facts: object) -> str:
-        said.add(key)
-        return words(language).say(key, **facts)
-
-    findings = tuple(every_finding(say))
-    assert said == {key for key in topic_keys("doctor") if not key.startswith(TERMINAL)} | {"cure.mirrored"}
+def test_every_finding_speaks_the_language_of_its_reader(language: str) -> None:
+    findings = tuple(every_finding(words(language).say))
     assert {finding.name for finding in findings} == set(CHECKS.values())
     english = tuple(every_finding(words("en").say))
     assert [(each.name, each.verdict) for each in findings] == [(each.name, each.verdict) for each in english]
@@ -159,16 +148,13 @@ class Buzzer:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
-    language: str, topic_keys: Callable[[str], set[str]]
-) -> None:
-    said = set()
-
-    def say(key: str, **facts: object) -> str:
-        said.add(key)
-        return words(language).say(key, **facts)
-
-    findings = (*ALL, passed("disk", "roomy", "room"), warned("sound", "faint", "loud", "Turn it up."))
+def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(language: str) -> None:
+    say = words(language).say
+    findings = (
+        *ALL,
+        Finding("disk", CheckResult.PASS, "roomy", "room"),
+        Finding("sound", CheckResult.WARN, "faint", "loud", "Turn it up."),
+    )
     text = report_text(findings, say)
     *_, failing = text.splitlines()
     assert failing == summary(findings, say)
@@ -185,18 +171,6 @@ def test_a_terminal_is_told_and_asked_in_the_language_of_its_reader(
 
     ask_about(panel, PANEL, ask, asked.append, lambda: 0.0, lambda _: None, say)
     assert len(asked) == len(set(asked)) == len(LAMPS) + len(PANEL_BUTTONS) + 1
-    # Said by the command alone; its own tests hear them.
-    of_the_command = {"doctor.told.written", "doctor.told.shown", "doctor.ask.yes_or_no"}
-    assert {key for key in said if key.startswith(TERMINAL)} | of_the_command == {
-        key for key in topic_keys("doctor") if key.startswith(TERMINAL)
-    }
-
-
-def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
-    headings = {f"checks.of.{name.replace(' ', '_')}" for name in CHECKS.values()}
-    verdicts = {f"checks.{each.value}" for each in CheckResult}
-    others = {f"checks.{key}" for key in ("wait", "found", "expected", "cure")}
-    assert topic_keys("checks") == headings | verdicts | others
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -217,7 +191,13 @@ def test_each_check_opens_with_what_was_found_expected_and_helps(language: str) 
 
 def test_what_passed_has_no_cure_and_a_warning_says_so() -> None:
     say = words("en")
-    good, bad = check_lines((passed("power", "5.1 V", "5 V"), warned("disk", "full", "room", "Make room.")), say.say)
+    good, bad = check_lines(
+        (
+            Finding("power", CheckResult.PASS, "5.1 V", "5 V"),
+            Finding("disk", CheckResult.WARN, "full", "room", "Make room."),
+        ),
+        say.say,
+    )
     assert (good.heading, good.verdict, good.lines) == (
         "Power supply",
         "all right",

@@ -13,10 +13,9 @@ from display.menu.asking import faces_page, language_page, leaving_page, opponen
 from display.menu.lines import Goto, Wanted
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
-from display.words.hands import hand_words
-from display.words.sentences import shown_name, side_name
+from display.words.sentences import side_name
 from engine.lessons.lessons import LESSONS
-from engine.players.bots.strengths import RIVALS, OwnLevel, rival_name, rivals_in
+from engine.players.bots.strengths import OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 from tests.display.covering import PRINTS
 
@@ -40,23 +39,6 @@ PAGES: Mapping[str, Callable[[str], Page]] = {
     ),
 }
 NAMES = BySide("Ana", rival_name("master"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
-    for side in Side:
-        hand_words(language, "take", "show", name=shown_name(words(language), side, NAMES[side]))
-    for offer in ("deal", "another", "set_up", "show_all"):
-        hand_words(language, "nothing_to_take_back", offer, "hint")
-    hand_words(language, hint="hint_reveal")
-    for count in (1, 3):
-        hand_words(language, hint="hint_deal", count=count)
-    for page in PAGES.values():
-        page(language)
-    words(language).say("welcome.moment")
-    for name in RIVALS:
-        shown_name(words(language), Side.BLACK, name)
-    assert topic_keys("hands") - said == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

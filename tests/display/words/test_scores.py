@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[3]
 WRITES = "display/words/sentences.py"
 TERMINAL_OR_ALOUD = {
     *("firmware/extras/club/publisher.py", "firmware/book/scores/telling.py", "firmware/book/scores/reviewing.py"),
-    *("firmware/ui/screen/printers.py", "firmware/cli/sitting/match_start.py", "firmware/book/scorebook/correction.py"),
-    *("firmware/book/scorebook/correction.py", "firmware/cli/commands/demo.py", "firmware/cli/commands/play.py"),
+    *("firmware/ui/screen/printers.py", "firmware/book/scorebook/correction.py", "firmware/cli/commands/demo.py"),
+    "firmware/cli/commands/play.py",
 }
 TWO = re.compile(r"\}( ?): ?\{[^{}]*(?:white|black|score|points_against|touches|won\.other|theirs)")
 """A score as an f-string puts it together; the blank before the colon tells which way."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from random import Random
 
 import pytest
@@ -25,14 +26,15 @@ def fence_fixture() -> Callable[..., tuple[int, int]]:
     return fence
 
 
+def replay(events: Iterable[CompetitionEvent]) -> Log:
+    """The log of these events. Raises CompetitionError."""
+    return reduce(Log.and_then, events, Log())
+
+
 def begun(*events: CompetitionEvent, fencers: int = 6, terms: Terms | None = None) -> Log:
     """A competition of fencers ``1`` to ``N``, seeded in this order, and then these events."""
-    log = Log().and_then(Opened("Evening", terms or Terms()))
-    for number in range(1, fencers + 1):
-        log = log.and_then(Entered(Entrant(str(number), f"Fencer {number}", seed=number)))
-    for event in events:
-        log = log.and_then(event)
-    return log
+    entered = (Entered(Entrant(str(number), f"Fencer {number}", seed=number)) for number in range(1, fencers + 1))
+    return replay((Opened("Evening", terms or Terms()), *entered, *events))
 
 
 @pytest.fixture(scope="session", name="begun")

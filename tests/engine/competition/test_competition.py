@@ -32,9 +32,10 @@ from engine.competition.events import (
     event_from_json,
     event_to_json,
 )
-from engine.competition.log import Log, replay
+from engine.competition.log import Log
 from engine.competition.pools import order_of_bouts
 from engine.competition.tableau import seats
+from tests.engine.competition.conftest import replay
 
 Begun = Callable[..., Log]
 Decided = Callable[..., MatchFenced]

@@ -7,8 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from engine.competition.bouts import Bout, CompetitionError, Entrant, Fenced, Score
-from engine.competition.events import Corrected, Entered, FencedAgain, Left, LotsDrawn, MatchFenced, TableauBegun
-from engine.competition.log import MAX_FENCERS, Log
+from engine.competition.events import (
+    MAX_FENCERS,
+    Corrected,
+    Entered,
+    FencedAgain,
+    Left,
+    LotsDrawn,
+    MatchFenced,
+    TableauBegun,
+)
+from engine.competition.log import Log
 from engine.competition.pools import Pools, composed
 from engine.competition.standing import StandingLine, level, lines_of, placed
 from engine.competition.swiss import Swiss

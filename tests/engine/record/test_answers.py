@@ -17,7 +17,7 @@ from engine.rules.rulings import Ruling, RulingCode
 from engine.rules.state import PublicState
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import NewMatch, Position, RandomMatch
+    from tests.engine.conftest import NewMatch, RandomMatch
 
 
 def state_as_it_is(
@@ -110,42 +110,6 @@ def test_the_members_and_their_order(new_match: NewMatch) -> None:
             "result": None,
         },
     }
-
-
-def test_setup_shows_the_table_a_round_starts_with() -> None:
-    from engine.rules.events import MatchEvent
-
-    state, ruling = judge(None, MatchEvent("ferti-advanced"))
-    assert answer_to_json(state, ruling) == {
-        "ok": True,
-        "ruling": "match",
-        "state": {
-            "round": 0,
-            "phase": "setup",
-            "to_act": None,
-            "white": 1,
-            "black": 23,
-            "distance": 22,
-            "pile": 15,
-            "hands": {"white": 5, "black": 5},
-            "attack": None,
-            "score": {"white": 0, "black": 0},
-            "result": None,
-        },
-    }
-
-
-def test_an_attack_and_a_result_in_the_state(position: Position) -> None:
-    table = position(4, 11)
-    table.turn("2a 5a 5b", 2)
-    as_json = json.loads(state_text(table.state))
-    assert as_json["attack"] == {"by": "white", "kind": "indirect", "value": 5, "count": 2}
-    ruling = table.give_up("5c 5d")
-    assert answer_to_json(table.state, ruling).keys() == {"ok", "ruling", "state"}
-    state = json.loads(state_text(table.state))
-    assert state["result"] == {"winner": "white", "reason": "no_legal_move"}
-    assert state["attack"] is None
-    assert state["hands"] == {"white": 5, "black": 3}
 
 
 def test_an_unknown_card_waits_for_its_turn(new_match: NewMatch) -> None:

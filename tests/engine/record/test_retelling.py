@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,22 +16,14 @@ from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
+from tests.matches import course_of, turn
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
 
 
-def course_of(*events: Any) -> Course:
-    course: Course | None = None
-    for event in (MatchEvent("ferti-advanced"), RoundEvent(), *events):
-        course, ruling = follow(course, event)
-        assert ruling.ok, (event, ruling)
-    assert course is not None
-    return course
-
-
-def turn(names: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
+def played(*events: Any) -> Course:
+    return course_of(MatchEvent("ferti-advanced"), RoundEvent(), *events)
 
 
 def kinds(course: Course) -> list[list[Any] | list[HighlightKind]]:
@@ -91,10 +82,9 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatc
     def dealt(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(other.get(card, card) for card in cards)
 
-    full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
-    true_course = course_from(event for event, _, _ in events)
-    for event in match:
-        course, _ = follow(course, event)
+    full, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), []
+    true_course = course_of(*(event for event, _, _ in events))
+    course: Course | None = course_of(*match)
     for event, _, after in last_round:
         hands.append(full.hands)
         full, ruling = play(full, event)
@@ -110,14 +100,6 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatc
             for value in range(1, 6):
                 count = sum(card.value == value for card in there[side])
                 assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
-
-
-def course_from(events: Iterator[Any]) -> Course:
-    course = None
-    for event in events:
-        course, _ = follow(course, event)
-    assert course is not None
-    return course
 
 
 def _shown(event: Event) -> tuple[Card, ...]:
@@ -146,7 +128,7 @@ OPENING = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("5a", 9
 
 
 def test_a_touch_that_a_parry_would_have_kept_off() -> None:
-    course = course_of(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
+    course = played(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
     assert kinds(course) == [[], [], [], [], [], [HighlightKind.PARRY_IF, HighlightKind.NO_RETREAT]]
     told = moment(course, HighlightKind.PARRY_IF)
     assert (told.side, told.value, told.count, told.left) == (Side.BLACK, 5, 2, 2)
@@ -156,20 +138,20 @@ def test_a_touch_that_a_parry_would_have_kept_off() -> None:
 
 
 def test_a_card_spent_is_named_with_its_turn() -> None:
-    course = course_of(*OPENING, turn("5b", 9, 14), YieldEvent(()))
+    course = played(*OPENING, turn("5b", 9, 14), YieldEvent(()))
     told = moment(course, HighlightKind.PARRY_SPENT)
     assert (told.side, told.value, told.count, told.turn) == (Side.BLACK, 5, 1, 4)
 
 
 def test_an_indirect_attack_could_have_been_retreated_from() -> None:
-    course = course_of(*OPENING[:3], turn("5a 5b 5c", 9, 14), YieldEvent(()))
+    course = played(*OPENING[:3], turn("5a 5b 5c", 9, 14), YieldEvent(()))
     told = moment(course, HighlightKind.RETREAT_IF)
     assert (told.side, told.value) == (Side.WHITE, 5)
     assert HighlightKind.NO_RETREAT not in kinds(course)[-1]
 
 
 def test_a_touch_nobody_could_have_parried() -> None:
-    course = course_of(*OPENING, turn("5b 5c 5d", 9, 14))
+    course = played(*OPENING, turn("5b 5c 5d", 9, 14))
     assert course.state.result is not None
     assert course.state.result.reason is Reason.HIT
     told = moment(course, HighlightKind.SURE)
@@ -178,11 +160,11 @@ def test_a_touch_nobody_could_have_parried() -> None:
 
 def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
     """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
-    course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
+    course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
     told = moment(course, HighlightKind.TOUCH_PROVEN)
     # Three of the four unseen ones were his: Black had one at most, and two would have hit.
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 2)
-    three = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d", 8, 13))
+    three = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d", 8, 13))
     assert not any(HighlightKind.TOUCH_PROVEN in told for told in kinds(three))
 
 
@@ -190,12 +172,12 @@ def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     """No five was played before: White had three of them for certain, and Black two at most."""
     before = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("3a", 9, 16), turn("1a", 8, 16))
     after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
-    told = moment(course_of(*before, *after), HighlightKind.TOUCH_PROVEN)
+    told = moment(played(*before, *after), HighlightKind.TOUCH_PROVEN)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
 def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
-    course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
+    course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
     seen = _Seen(finished_round(course))
     assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
     assert seen.held(6, Side.WHITE, 5) == 1
@@ -259,8 +241,8 @@ def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:
 
 def test_only_a_round_that_is_over_is_told() -> None:
     assert finished_round(None) == ()
-    assert finished_round(course_of(*OPENING)) == ()
-    done = course_of(*OPENING, YieldEvent(()))
+    assert finished_round(played(*OPENING)) == ()
+    done = played(*OPENING, YieldEvent(()))
     assert len(finished_round(done)) == 5
     following, _ = follow(done, RoundEvent())
     following, _ = follow(following, turn("3a", 1, 20))
@@ -268,7 +250,7 @@ def test_only_a_round_that_is_over_is_told() -> None:
 
 
 def test_nothing_is_proven_across_a_correction() -> None:
-    course, _ = follow(course_of(*OPENING), Correction((Setting(figures=BySide(9, 13)),)))
+    course, _ = follow(played(*OPENING), Correction((Setting(figures=BySide(9, 13)),)))
     course, ruling = follow(course, turn("4d 4e", 9, 13))
     assert ruling.ok
     course, _ = follow(course, YieldEvent(()))

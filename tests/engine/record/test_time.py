@@ -10,7 +10,6 @@ from engine.record.corrections import Correction, CorrectionError, Remove, Setti
 from engine.record.course import Course, follow
 from engine.record.notation import RecordError, parse_move, parse_record, print_move, print_record
 from engine.record.retelling import finished_rounds
-from engine.rules.cards import Card
 from engine.rules.events import (
     Event,
     EventError,
@@ -18,7 +17,6 @@ from engine.rules.events import (
     MatchEvent,
     RoundEvent,
     TimeEvent,
-    TurnEvent,
     UndoEvent,
     YieldEvent,
     event_from_json,
@@ -29,12 +27,9 @@ from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import record_of
+from tests.matches import course_of, turn
 
 OPENING = MatchEvent("ferti-advanced", Side.WHITE, 5, Limit(180))
-
-
-def turn(cards: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(Card.parse(cards[at : at + 2]) for at in range(0, len(cards), 2)), white, black)
 
 
 FIRST = turn("5a", 6, 23)
@@ -45,12 +40,7 @@ ATTACK = (FIRST, SECOND, turn("5c", 11, 18), turn("2a", 11, 16), turn("5d", 11, 
 
 
 def played(*entries: Event, opening: MatchEvent = OPENING) -> Course:
-    course, _ = follow(None, opening)
-    for entry in entries:
-        course, ruling = follow(course, entry)
-        assert ruling.ok, message(ruling)
-    assert course is not None
-    return course
+    return course_of(opening, *entries)
 
 
 def test_who_is_ahead_has_won_with_the_score_as_it_is() -> None:

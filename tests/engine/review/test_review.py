@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.advice import options
-from engine.chances.hints import public_hints
+from engine.chances.odds import options, public_hints
 from engine.players.bots.options import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS

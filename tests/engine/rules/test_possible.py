@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
-from math import comb
+from itertools import combinations, combinations_with_replacement
 from random import Random
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,14 +16,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chances.odds import at_least, can_answer, can_attack, chance, opponent_hand
+from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
-from engine.rules.legal import Counts, counts_of, legal_plays
+from engine.rules.events import TurnEvent
+from engine.rules.legal import Counts, counts_of, legal_plays, play_event, turn_event
 from engine.rules.possible import HiddenHand, goes_on, hidden_hand, missing_cards, unseen_cards
-from engine.rules.state import PlayerView
+from engine.rules.reading import Refusal, check_turn, explain
+from engine.rules.referee import judge
+from engine.rules.rulings import RulingCode
+from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
+    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch, Table
+
 
 few = st.integers(0, 3)
 small_decks = st.tuples(few, few, few, few, few)
@@ -41,13 +48,6 @@ def test_every_possible_hand_and_its_ways(unseen: Counts, size: int) -> None:
         held = [hand[value - 1] for hand in dealt]
         if held:
             assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
-
-
-def test_an_opening_hand_has_126_choices_of_values_and_53130_of_cards() -> None:
-    hidden = HiddenHand((5, 5, 5, 5, 5), 5)
-    # Five cards of five values: 9 choose 5 multisets, and no value runs out.
-    assert len(list(hidden.hands())) == comb(9, 5) == 126
-    assert hidden.ways() == comb(25, 5) == 53130
 
 
 def test_what_is_known_of_a_hand(new_match: NewMatch, cards: Cards) -> None:
@@ -144,21 +144,6 @@ def test_an_attack_has_the_chance_of_a_legal_attack(new_match: NewMatch, cards: 
     assert can_attack(view, 7) == attacking
 
 
-@pytest.mark.parametrize(
-    ("good", "unseen", "drawn", "wanted", "expected"),
-    [
-        (1, 2, 1, 1, Fraction(1, 2)),
-        (2, 4, 2, 2, Fraction(1, 6)),
-        (0, 4, 2, 1, Fraction(0)),
-        (3, 4, 2, 0, Fraction(1)),
-        (4, 4, 2, 1, Fraction(1)),
-        (2, 20, 5, 1, 1 - Fraction(comb(18, 5), comb(20, 5))),
-    ],
-)
-def test_at_least(good: int, unseen: int, drawn: int, wanted: int, expected: Fraction) -> None:
-    assert at_least(good, unseen, drawn, wanted) == expected
-
-
 def test_a_parry_is_an_answer_even_if_no_turn_can_follow(position: Position) -> None:
     attacked = position(6, 9, attack="direct 3 2").state
     just_enough: Counts = (0, 0, 2, 0, 0)
@@ -167,3 +152,152 @@ def test_a_parry_is_an_answer_even_if_no_turn_can_follow(position: Position) -> 
     assert not goes_on(attacked, (0, 0, 1, 2, 2))
     assert goes_on(position(6, 9).state, (0, 0, 1, 0, 0))
     assert not goes_on(position(1, 3).state, (0, 0, 1, 1, 1))
+
+
+POSITIONS: list[dict[str, Any]] = [
+    {"white": white, "black": black, "attack": attack, "phase": phase, "rules": rules}
+    for white, black in ((1, 4), (3, 8), (6, 7), (2, 11), (1, 23))
+    for attack in ("", "direct", "indirect")
+    for phase in (Phase.TURN, Phase.FINAL)
+    for rules in ("ferti-classic", "ferti-advanced")
+    if not (attack and black - white > 5) and not (phase is Phase.FINAL and not attack)
+]
+
+
+def all_hands(size: int) -> Iterator[tuple[Card, ...]]:
+    """Every choice of values, with its first cards."""
+    for values in combinations_with_replacement(range(1, 6), size):
+        yield tuple(Card(value, "abcde"[values[:place].count(value)]) for place, value in enumerate(values))
+
+
+def tables(position: Position) -> Iterator[Table]:
+    for where in POSITIONS:
+        counts = (1, 2) if where["attack"] else (0,)
+        for count in counts:
+            attack = f"{where['attack']} {where['black'] - where['white']} {count}" if count else ""
+            for side in Side:
+                white, black = where["white"], where["black"]
+                if side is Side.BLACK:
+                    white, black = 24 - black, 24 - white
+                yield position(**{**where, "white": white, "black": black, "attack": attack}, to_act=side)
+
+
+@pytest.mark.slow
+def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Position, naive: ModuleType) -> None:
+    tried = 0
+    accepted: Counter[str | None] = Counter()
+    for table in tables(position):
+        state = table.state
+        attack = state.attack
+        as_dict = {
+            "rules": state.rules.name,
+            "distance": state.distance,
+            "phase": state.phase.value,
+            "attack": attack and {"kind": attack.kind.value, "value": attack.value, "count": attack.count},
+        }
+        for size in (1, 2, 3):
+            for laid in all_hands(size):
+                values = [card.value for card in laid]
+                for step in range(-5, 6):
+                    event = step_event(state, laid, step)
+                    own = event.white if state.to_act is Side.WHITE else event.black
+                    if not 1 <= own <= 23 or event.white >= event.black:
+                        continue
+                    found = naive.explanations(as_dict, values, step)
+                    assert len(found) <= 1, "no turn fits in two ways"
+                    assert state.to_act is not None
+                    read = check_turn(state, state.to_act, event)
+                    tried += 1
+                    if isinstance(read, Refusal):
+                        assert not found
+                        continue
+                    action = read.action.value if read.action else None
+                    accepted[action] += 1
+                    assert found == {(read.parry.count if read.parry else 0, action, read.attack_count)}
+    # 628 steps of the 64 tables stay on the track, each tried with 5 + 15 + 35 choices of one to three values.
+    assert tried == 628 * 55
+    kinds = {"advance": 160, "retreat": 256, "direct_attack": 108, "indirect_attack": 56, None: 48}
+    assert accepted == kinds
+
+
+def step_event(state: PublicState, laid: tuple[Card, ...], step: int) -> TurnEvent:
+    white, black = state.spaces.white, state.spaces.black
+    if state.to_act is Side.WHITE:
+        return TurnEvent(laid, white + step, black)
+    return TurnEvent(laid, white, black - step)
+
+
+@pytest.mark.slow
+def test_legal_turns_are_what_the_referee_accepts(position: Position, naive: ModuleType) -> None:
+    hands = list(all_hands(5))[::9]
+    for table in tables(position):
+        state = table.state
+        assert state.to_act is not None
+        as_dict = {
+            "rules": state.rules.name,
+            "distance": state.distance,
+            "phase": state.phase.value,
+            "to_act": state.to_act.value,
+            "white": state.spaces.white,
+            "black": state.spaces.black,
+            "attack": state.attack
+            and {"kind": state.attack.kind.value, "value": state.attack.value, "count": state.attack.count},
+        }
+        for hand in hands:
+            turns = legal_turns(state, hand)
+            parries = {play.parry for play in legal_plays(state, counts_of(hand))}
+            assert parries <= ({0, state.attack.count} if state.attack else {0})
+            assert len(turns) == len(set(turns)) == len(legal_plays(state, counts_of(hand)))
+            found = {shape(turn_event(state, turn)) for turn in turns}
+            assert len(found) == len(turns)
+            assert found == {naive_shape(event) for event in naive.legal_events(as_dict, [str(card) for card in hand])}
+            for turn in turns:
+                event = turn_event(state, turn)
+                assert judge(state, event)[1].ok
+                assert explain(state, event) == turn
+
+
+def shape(event: TurnEvent) -> tuple[int | tuple[int, ...], ...]:
+    return tuple(sorted(card.value for card in event.cards)), event.white, event.black
+
+
+def naive_shape(event: dict[str, Any]) -> tuple[int | tuple[int, ...], ...]:
+    return tuple(sorted(int(card[0]) for card in event["cards"])), event["white"], event["black"]
+
+
+def test_play_event_is_the_event_of_its_turn(position: Position) -> None:
+    state = position(3, 8, attack="indirect 5 1").state
+    hand = tuple(Card.parse(name) for name in ("5a", "5b", "1a", "4a", "2c"))
+    plays = legal_plays(state, counts_of(hand))
+    assert [play_event(state, hand, play) for play in plays] == [
+        turn_event(state, turn) for turn in legal_turns(state, hand)
+    ]
+
+
+def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: Cards) -> None:
+    state = position(3, 8, attack="direct 5 1").state
+    laid = cards("4c 5b 1a 5a")
+    # 5b parries; 1a moves; then 4c and 5a differ from each other.
+    mixed = explain(state, TurnEvent(laid, 4, 8))
+    assert isinstance(mixed, Refusal)
+    assert mixed.code is RulingCode.MIXED_VALUES
+    laid = cards("4c 5b 1a 4a")
+    assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), IndirectAttack(cards("1a")[0], cards("4c 4a")))
+    assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), DirectAttack(cards("5a 5b")))
+    assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Retreat(cards("2d")[0]))
+
+
+def test_explain_without_anybody_to_act(position: Position, cards: Cards) -> None:
+    table = position(3, 8)
+    table.give_up()
+    refused = explain(table.state, TurnEvent(cards("5d"), 3, 8))
+    assert isinstance(refused, Refusal)
+    assert refused.code is RulingCode.NOT_NOW
+
+
+def test_turn_event_needs_somebody_to_act(position: Position, cards: Cards) -> None:
+    table = position(3, 8)
+    table.give_up()
+    assert legal_turns(table.state, cards("1a 2a")) == ()
+    with pytest.raises(ValueError, match="nobody is to act"):
+        turn_event(table.state, Turn((), Retreat(cards("1a")[0])))

@@ -8,8 +8,10 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings, enter, open_match
+from engine.table.notes import Note
 from engine.table.observation import (
     CardReading,
     Doubt,
@@ -39,6 +41,8 @@ class AtTheTable:
         self.cards: list[CardReading] = []
         self.sight = Sight.STEADY
         self.why: Why | None = None
+        self.why_side: Side | None = None
+        self.problem = FigureProblem.BETWEEN_SPACES
         self.glimpsed: tuple[Card, ...] = ()
         self.unread: tuple[Doubt, ...] = ()
         self.outshone: tuple[Doubt, ...] = ()
@@ -77,9 +81,7 @@ class AtTheTable:
 
     def seen(self) -> TableObservation:
         """The table as it is now."""
-        figures = self.spaces.map(
-            lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
-        )
+        figures = self.spaces.map(lambda space: FigureReading(space, None if space else self.problem))
         return TableObservation(
             self.t_s,
             self.since_s,
@@ -87,12 +89,38 @@ class AtTheTable:
             tuple(self.cards),
             self.sight,
             self.why,
+            self.why_side,
             doubts=(
                 *(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in self.glimpsed),
                 *self.unread,
                 *self.outshone,
             ),
         )
+
+    @property
+    def state(self) -> PublicState:
+        assert self.desk.state is not None
+        return self.desk.state
+
+    @property
+    def said(self) -> Note:
+        """The note that is shown."""
+        assert self.desk.note is not None
+        return self.desk.note
+
+    @property
+    def proposed(self) -> TurnEvent | None:
+        """The turn that is offered."""
+        return self.desk.offer.event if self.desk.offer is not None else None
+
+    def see(self, why: Why | None = None, sight: Sight | None = None) -> None:
+        """The eyes see the table from now on, or do not for this reason."""
+        self.sight, self.why = sight or (Sight.STEADY if why is None else Sight.CHECKING), why
+
+    def turn(self, names: str, white: int | None, black: int | None) -> None:
+        """Lay these cards, and put the fencers there."""
+        self.lay(*names.split())
+        self.stand(white, black)
 
     def wait(self, for_s: float) -> list[Entry]:
         return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]

@@ -5,69 +5,39 @@ from __future__ import annotations
 import pytest
 
 from engine.record.corrections import Correction, CorrectionError, Remove, Replace, Setting
-from engine.record.course import Course, follow
+from engine.record.course import follow
 from engine.rules.cards import Card
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.state import Phase, PublicState
+from engine.rules.events import Event, MatchEvent, RoundEvent, UndoEvent, YieldEvent
+from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk, Entry, Settings, correct, take_up
+from engine.table.desk import Entry, correct, take_up
 from engine.table.notes import NoteKind
-from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button, Press
-from engine.table.step import TABLE_IS_RIGHT, step
-
-SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
-
-
-def turn(names: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
-
+from engine.table.observation import CardReading, FigureProblem, Sight, Why
+from engine.table.presses import Button
+from engine.table.step import TABLE_IS_RIGHT
+from tests.engine.table.conftest import AtTheTable
+from tests.matches import course_of, turn
 
 MATCH: tuple[Event, ...] = (MatchEvent("ferti-advanced"), RoundEvent(), turn("3a", 4, 23), turn("4a", 4, 19))
 """White on 4, Black on 19; White to act; 3a and 4a were played."""
 
 
-def course_of(*events: Event) -> Course:
-    course = None
-    for event in events:
-        course, ruling = follow(course, event)
-        assert ruling.ok
-    assert course is not None
-    return course
-
-
-class Resumed:
-    """A desk taken up again, driven tick by tick with a table that is laid by hand."""
+class Resumed(AtTheTable):
+    """A desk taken up again; what lies there lay there before."""
 
     def __init__(self, *events: Event, after_lesson: bool = False) -> None:
-        self.desk: Desk = take_up(course_of(*(events or MATCH)), after_lesson=after_lesson)
-        assert self.desk.state is not None
-        self.spaces: BySide[int | None] = BySide(self.state.spaces.white, self.state.spaces.black)
-        self.cards = [str(card) for card in self.state.played]
-        self.sight = Sight.STEADY
-        self.why: Why | None = None
-        self.t_s, self.since_s = 0.0, 0.0
-
-    @property
-    def state(self) -> PublicState:
-        assert self.desk.state is not None
-        return self.desk.state
+        super().__init__()
+        self.desk = take_up(course_of(*(events or MATCH)), after_lesson=after_lesson)
+        self.problem = FigureProblem.LYING
+        self.put(self.state.spaces.white, self.state.spaces.black, " ".join(map(str, self.state.played)))
 
     def put(self, white: int | None, black: int | None, cards: str | None = None) -> None:
-        self.spaces, self.since_s = BySide(white, black), self.t_s
+        self.stand(white, black)
         if cards is not None:
-            self.cards = cards.split()
-
-    def look(self, *buttons: Button) -> tuple[Entry, ...]:
-        self.t_s += 0.1
-        figures = self.spaces.map(lambda space: FigureReading(space, None if space else FigureProblem.LYING))
-        cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards)
-        seen = TableObservation(self.t_s, self.since_s, figures, cards, self.sight, self.why)
-        self.desk, entries = step(self.desk, seen, tuple(Press(self.t_s, each) for each in buttons), SETTINGS)
-        return entries
+            self.cards = [CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in cards.split()]
 
     def wait(self, for_s: float = 1.5) -> list[Entry]:
-        return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]
+        return super().wait(for_s)
 
     @property
     def note(self) -> NoteKind | None:
@@ -81,8 +51,7 @@ def test_an_equal_table_goes_on_by_itself_and_that_is_said_in_one_line() -> None
     assert at.wait() == []
     assert at.desk.comparing is None
     assert at.note is NoteKind.TABLE_AGREES
-    at.cards.append("5a")
-    at.put(9, 19)
+    at.put(9, 19, "3a 4a 5a")
     at.wait()
     (entry,) = (*at.look(Button.WHITE), *at.wait())
     assert entry.event == turn("5a", 9, 19)
@@ -155,7 +124,7 @@ def test_the_player_may_insist_and_a_bounce_is_no_second_press() -> None:
 
 def test_a_blind_camera_does_not_hold_up_who_insists() -> None:
     at = Resumed()
-    at.sight, at.why = Sight.BLIND, Why.CAMERA_LOST
+    at.see(Why.CAMERA_LOST, Sight.BLIND)
     at.wait()
     at.look(Button.WHITE)
     assert at.desk.waiting is None, "nobody says that the table is right before he was shown what differs"
@@ -180,7 +149,7 @@ def test_a_press_the_eyes_cannot_answer_is_answered() -> None:
     at = Resumed()
     at.put(6, 19, "3a 4a")
     at.wait()
-    at.sight, at.why = Sight.CHECKING, Why.HAND
+    at.see(Why.HAND)
     at.look(Button.WHITE)
     at.wait(5.0)
     assert at.note is NoteKind.CANNOT_SEE

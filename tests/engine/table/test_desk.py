@@ -7,16 +7,28 @@ from dataclasses import replace
 import pytest
 
 from engine.rules.cards import DECK, Card
-from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.rulings import RulingCode
+from engine.rules.events import (
+    Event,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+    event_to_json,
+)
+from engine.rules.referee import judge
+from engine.rules.rulings import Remedy, RemedyKind, RulingCode
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk
+from engine.table.comparison import Comparing, compare
+from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button
-from engine.table.questions import TREMBLE_S
+from engine.table.shown import note_to_show, open_turn, to_put_right
 from tests.engine.table.conftest import AUTO, AtTheTable
+from tests.matches import turn
 
 
 def test_a_round_begins_only_when_the_board_has_stood_set_up() -> None:
@@ -35,25 +47,21 @@ def test_a_press_before_the_board_is_set_up_is_answered() -> None:
     at.stand(2, 23)
     at.wait(1.0)
     at.look(Button.WHITE)
-    assert at.desk.note is not None
-    assert at.desk.note.kind is NoteKind.ROUND_NOT_SET_UP
+    assert at.said.kind is NoteKind.ROUND_NOT_SET_UP
 
 
 def test_a_turn_ends_at_the_players_own_button(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
+    table.turn("3a", 4, 23)
     assert table.wait(3.0) == []
     table.look(Button.BLACK)
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.side) == (NoteKind.NOT_YOUR_TURN, Side.WHITE)
+    assert (table.said.kind, table.said.side) == (NoteKind.NOT_YOUR_TURN, Side.WHITE)
     entry = table.press(Button.WHITE)
     assert entry.ruling.ok
-    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
+    assert entry.event == turn("3a", 4, 23)
 
 
 def test_the_menus_button_ends_no_turn(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
+    table.turn("3a", 4, 23)
     before = table.desk
     assert table.look(Button.MENU) == ()
     assert table.wait(3.0) == []
@@ -91,7 +99,7 @@ def test_a_round_begins_on_a_table_that_glares_but_waits_for_hands(sight: Sight,
 
 def test_in_glare_it_begins_on_a_board_that_has_stood_so_for_a_while() -> None:
     at = AtTheTable()
-    at.sight, at.why = Sight.CHECKING, Why.GLARE
+    at.see(Why.GLARE)
     at.stand(1, 22)
     assert at.wait(2.0) == []
     at.stand(1, 23)
@@ -100,9 +108,8 @@ def test_in_glare_it_begins_on_a_board_that_has_stood_so_for_a_while() -> None:
 
 
 def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
-    table.sight, table.why = Sight.CHECKING, Why.HAND
+    table.turn("3a", 4, 23)
+    table.see(Why.HAND)
     assert table.look(Button.WHITE) == ()
     assert table.wait(2.0) == []
     table.sight, table.why, table.since_s = Sight.STEADY, None, table.t_s
@@ -111,16 +118,14 @@ def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None
 
 
 def test_a_press_is_for_the_table_as_it_stood_when_the_next_player_reaches_in_at_once(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
+    table.turn("3a", 4, 23)
     table.wait(1.0)
-    table.sight, table.why = Sight.CHECKING, Why.HAND
+    table.see(Why.HAND)
     (entry,) = table.look(Button.WHITE)
-    assert (entry.event, entry.t_s, entry.ruling.ok) == (TurnEvent((Card(3, "a"),), 4, 23), table.t_s, True)
-    table.lay("2a")
-    table.stand(4, 21)
-    table.sight, table.why = Sight.STEADY, None
-    assert table.press(Button.BLACK).event == TurnEvent((Card(2, "a"),), 4, 21)
+    assert (entry.event, entry.t_s, entry.ruling.ok) == (turn("3a", 4, 23), table.t_s, True)
+    table.turn("2a", 4, 21)
+    table.see()
+    assert table.press(Button.BLACK).event == turn("2a", 4, 21)
 
 
 @pytest.mark.parametrize(
@@ -131,41 +136,37 @@ def test_a_press_is_for_the_table_as_it_stood_when_the_next_player_reaches_in_at
 def test_else_it_waits_for_the_table(table: AtTheTable, hand_s: float, why: Why, stirs: bool) -> None:
     table.lay("3a")
     table.wait(1.0)
-    table.sight, table.why = Sight.CHECKING, why
+    table.see(why)
     table.wait(hand_s)
     if stirs:
         table.lay("3b")
     assert table.look(Button.WHITE) == ()
     table.take("3b")
     table.stand(4, 23)
-    table.sight, table.why = Sight.STEADY, None
+    table.see()
     (entry,) = table.wait(1.0)
-    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
+    assert entry.event == turn("3a", 4, 23)
 
 
 def test_a_press_the_eyes_cannot_answer_says_what_hides_the_table(table: AtTheTable) -> None:
     table.sight, table.why = Sight.BLIND, Why.DARK
     table.look(Button.WHITE)
     assert table.wait(5.0) == []
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CANNOT_SEE, Why.DARK)
+    assert (table.said.kind, table.said.why) == (NoteKind.CANNOT_SEE, Why.DARK)
     assert table.desk.waiting is None
 
 
 def test_a_fencer_between_spaces_is_never_judged(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(None, 23)
+    table.turn("3a", None, 23)
     table.wait(1.0)
     assert table.look(Button.WHITE) == ()
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.side) == (NoteKind.FIGURE_UNREADABLE, Side.WHITE)
-    assert table.desk.note.problem is FigureProblem.BETWEEN_SPACES
+    assert (table.said.kind, table.said.side) == (NoteKind.FIGURE_UNREADABLE, Side.WHITE)
+    assert table.said.problem is FigureProblem.BETWEEN_SPACES
 
 
 def test_a_refused_turn_leaves_the_state_and_is_forgotten_once_put_right(table: AtTheTable) -> None:
     before = table.desk.state
-    table.lay("3a")
-    table.stand(5, 23)
+    table.turn("3a", 5, 23)
     entry = table.press(Button.WHITE)
     assert entry.ruling.code is RulingCode.WRONG_DISTANCE
     assert table.desk.state is before
@@ -217,8 +218,7 @@ def test_the_offer_to_give_up_runs_out(table: AtTheTable) -> None:
 
 
 def test_a_discard_laid_again_is_named_only_when_the_turn_fails_without_it(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
+    table.turn("3a", 4, 23)
     assert table.press(Button.WHITE).ruling.ok
     table.lay("3a", x_mm=400.0)
     table.stand(4, 20)
@@ -230,8 +230,7 @@ def test_a_discard_laid_again_is_named_only_when_the_turn_fails_without_it(table
 
 def test_undo_takes_back_the_last_accepted_event(table: AtTheTable) -> None:
     before = table.desk.state
-    table.lay("3a")
-    table.stand(4, 23)
+    table.turn("3a", 4, 23)
     table.press(Button.WHITE)
     (entry,) = table.look(Button.UNDO)
     assert isinstance(entry.event, UndoEvent)
@@ -246,7 +245,7 @@ def test_auto_ends_a_legal_turn_that_has_stood_and_never_an_illegal_one() -> Non
     at.stand(4, 23)
     assert at.wait(0.8) == []
     entries = at.wait(0.5)
-    assert [entry.event for entry in entries] == [TurnEvent((Card(3, "a"),), 4, 23)]
+    assert [entry.event for entry in entries] == [turn("3a", 4, 23)]
     assert at.wait(5.0) == []
 
 
@@ -254,22 +253,20 @@ def test_what_could_not_be_written_down_waits_for_a_press() -> None:
     """A disk that is full is not asked again with every frame."""
     at = AtTheTable(AUTO)
     at.wait(1.5)
-    at.lay("3a")
-    at.stand(4, 23)
+    at.turn("3a", 4, 23)
     at.wait(0.2)
     at.desk = replace(at.desk, note=Note(NoteKind.NOT_KEPT, at.t_s, hold_s=3.0))
     assert at.wait(5.0) == []
     (entry,) = at.look(Button.ACT)
-    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
+    assert entry.event == turn("3a", 4, 23)
 
 
 def test_two_shown_hands_are_compared_without_a_press() -> None:
     at = AtTheTable()
     at.wait(1.5)
     _play_to_the_reveal(at)
-    assert at.desk.state is not None
-    assert at.desk.state.phase is Phase.REVEAL
-    hands, left = at.desk.state.hands, _unplayed(at.desk)
+    assert at.state.phase is Phase.REVEAL
+    hands, left = at.state.hands, _unplayed(at.desk)
     for name in left[: hands.white]:
         at.lay(name, x_mm=150.0)
     assert at.wait(3.0) == []
@@ -300,3 +297,217 @@ def _play_to_the_reveal(at: AtTheTable) -> None:
         entry = at.press(Button.ACT)
         assert entry.ruling.ok, (name, entry.ruling, spaces)
         side = side.other
+
+
+def back_in_the_round_before(table: AtTheTable) -> None:
+    """Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
+    for button, card, spaces in (
+        (Button.WHITE, "3a", (4, 23)),
+        (Button.BLACK, "2a", (4, 21)),
+        (Button.WHITE, "1a", (5, 21)),
+    ):
+        table.lay(card)
+        table.stand(*spaces)
+        assert table.press(button).ruling.ok
+    table.press(Button.BLACK)
+    assert isinstance(table.press(Button.BLACK).event, YieldEvent)
+    table.take("3a", "2a", "1a")
+    table.stand(1, 23)
+    (entry,) = table.wait(3.0)
+    assert isinstance(entry.event, RoundEvent)
+    assert [type(table.press(Button.UNDO).event) for _ in range(2)] == [UndoEvent, UndoEvent]
+    assert (table.state.to_act, len(table.state.played)) == (Side.BLACK, 3)
+
+
+def test_discards_that_an_undo_brings_back_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
+    back_in_the_round_before(table)
+    table.turn("3a 2a 1a", 5, 21)
+    entry = table.press(Button.BLACK)
+    assert entry.event == TurnEvent((), 5, 21)
+    assert entry.ruling.code is RulingCode.NO_CARDS
+    assert isinstance(table.press(Button.BLACK).event, YieldEvent)
+
+
+def test_nor_are_they_while_the_turn_is_open(table: AtTheTable) -> None:
+    back_in_the_round_before(table)
+    table.turn("3a 2a 1a", 5, 20)
+    table.wait(1.0)
+    now = open_turn(table.desk, table.seen(), 308.0)
+    assert now is not None
+    assert now.cards == ()
+
+
+def test_one_that_lay_there_again_can_be_laid_again(table: AtTheTable) -> None:
+    back_in_the_round_before(table)
+    table.turn("3a 2a 1a", 5, 21)
+    table.turn("4a", 5, 17)
+    assert table.press(Button.BLACK).ruling.ok
+    table.lay("3a", x_mm=400.0)
+    table.stand(6, 17)
+    assert table.press(Button.WHITE).ruling.code is RulingCode.CARD_ALREADY_PLAYED
+
+
+def test_discards_put_out_after_a_restart_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
+    table.turn("3a", 4, 23)
+    assert table.press(Button.WHITE).ruling.ok
+    assert table.desk.course is not None
+    table.take("3a")
+    table.desk = take_up(table.desk.course)
+    table.wait(2.0)
+    assert table.desk.comparing is None
+    table.turn("3a", 4, 20)
+    entry = table.press(Button.BLACK)
+    assert entry.event == TurnEvent((), 4, 20)
+    assert entry.ruling.code is RulingCode.NO_CARDS
+
+
+def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_turn(table: AtTheTable) -> None:
+    table.stand(4, 23)
+    table.desk, (entry,) = enter(table.desk, turn("3a", 4, 23), table.t_s)
+    assert entry.ruling.ok
+    table.wait(1.0)
+    table.turn("3a", 4, 19)
+    assert table.press(Button.BLACK).event == TurnEvent((), 4, 19)
+
+
+def test_what_lay_there_in_another_round_does_not_lie_there_in_this_one(table: AtTheTable) -> None:
+    table.turn("3a", 4, 23)
+    assert table.press(Button.WHITE).ruling.ok
+    table.wait(1.0)
+    assert table.desk.discards == {Card.parse("3a")}
+    table.press(Button.BLACK)
+    table.press(Button.BLACK)
+    assert table.state.phase is Phase.ROUND_OVER
+    table.take("3a")
+    table.stand(1, 23)
+    table.wait(3.0)
+    assert table.desk.discards == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "confirmed", "told"),
+    [(False, False, {}), (True, False, {"by_hand": True}), (True, True, {"by_hand": True, "confirmed": True})],
+)
+def test_it_says_when_in_milliseconds_what_and_how_it_was_entered(
+    by_hand: bool, confirmed: bool, told: dict[str, bool]
+) -> None:
+    event = MatchEvent("ferti-classic")
+    state, ruling = judge(None, event)
+    ruled = ruled_to_json(Entry(12.34567, event, ruling, state, by_hand=by_hand, confirmed=confirmed))
+    assert ruled.pop("ruling")["ok"] is True
+    assert ruled == {"t": 12.346, "event": event_to_json(event), **told}
+
+
+WHITE_BACK = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=1)
+BLACK_BACK = Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=23)
+CLEARED = Remedy(RemedyKind.CLEAR_CARDS, count=1)
+SHOWN_TURN = turn("3a", 4, 23)
+
+
+def taken_off(name: str) -> Remedy:
+    return Remedy(RemedyKind.TAKE_BACK_CARD, card=Card.parse(name))
+
+
+def seen(white: int | None, black: int | None, cards: str = "", sight: Sight = Sight.STEADY) -> TableObservation:
+    laid = tuple(CardReading(Card.parse(name), 300.0, -100.0, 1.0) for name in cards.split())
+    return TableObservation(9.0, 1.0, BySide(FigureReading(white), FigureReading(black)), laid, sight)
+
+
+def desk_after(*events: Event) -> Desk:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    for event in events:
+        desk, _ = enter(desk, event, 0.5)
+    return desk
+
+
+PLAYING = desk_after(RoundEvent())
+REFUSED = desk_after(RoundEvent(), TurnEvent((Card.parse("3a"), Card.parse("4a")), 6, 20))
+ASKED_FOR = (taken_off("3a"), taken_off("4a"), WHITE_BACK, BLACK_BACK)
+
+
+def ruled_otherwise() -> Desk:
+    """A refusal that asks for all four of those things, whatever the rules ask for in this case."""
+    assert REFUSED.ruling is not None
+    return replace(REFUSED, ruling=REFUSED.ruling._replace(remedies=ASKED_FOR))
+
+
+def comparing(white: int, black: int) -> Desk:
+    assert PLAYING.state is not None
+    return replace(PLAYING, comparing=Comparing(difference=compare(PLAYING.state, seen(white, black))))
+
+
+@pytest.mark.parametrize(
+    ("desk", "table", "asked_for"),
+    [
+        (PLAYING, seen(4, 23, "3a"), ()),
+        (replace(PLAYING, ruling=None), seen(4, 23, "3a"), ()),
+        (ruled_otherwise(), seen(6, 20, "3a 4a"), ASKED_FOR),
+        (ruled_otherwise(), seen(1, 20, "3a 4a"), (taken_off("3a"), taken_off("4a"), BLACK_BACK)),
+        (ruled_otherwise(), seen(6, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"), WHITE_BACK)),
+        (ruled_otherwise(), seen(1, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"))),
+        (ruled_otherwise(), seen(None, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"), WHITE_BACK)),
+        (ruled_otherwise(), seen(6, 20, "4a"), (taken_off("4a"), WHITE_BACK, BLACK_BACK)),
+        (ruled_otherwise(), seen(1, 23, ""), ()),
+        (Desk(), seen(1, 23), ()),
+        (desk_after(), seen(1, 23), ()),
+        (desk_after(), seen(2, 23), (WHITE_BACK,)),
+        (desk_after(), seen(1, 20, "5c"), (BLACK_BACK, CLEARED)),
+        (comparing(1, 23), seen(4, 23), ()),
+        (comparing(4, 23), seen(4, 23), (WHITE_BACK,)),
+        (replace(PLAYING, comparing=Comparing()), seen(4, 23), ()),
+    ],
+)
+def test_only_what_still_stands_wrong_is_to_be_put_right(
+    desk: Desk, table: TableObservation, asked_for: tuple[Remedy, ...]
+) -> None:
+    assert set(to_put_right(desk, table)) == set(asked_for)
+
+
+NEWS = Note(NoteKind.BOOK_SALVAGED, 10.0, count=12, hold_s=20.0)
+AGREES, UNSEEN = Note(NoteKind.TABLE_AGREES, 11.0), Note(NoteKind.CANNOT_SEE, 11.0)
+
+
+@pytest.mark.parametrize(
+    ("desk", "news", "now_s", "shown"),
+    [
+        (Desk(), None, 11.0, None),
+        (Desk(note=UNSEEN), None, 11.0, UNSEEN),
+        (Desk(), NEWS, 11.0, NEWS),
+        (Desk(note=AGREES), NEWS, 11.0, NEWS),
+        (Desk(note=UNSEEN), NEWS, 11.0, UNSEEN),
+        (Desk(), NEWS, 29.9, NEWS),
+        (Desk(), NEWS, 30.0, None),
+        (Desk(note=AGREES), NEWS, 30.0, AGREES),
+        (desk_after(), NEWS, 11.0, NEWS),
+        (PLAYING, NEWS, 11.0, NEWS),
+        (desk_after(RoundEvent(), SHOWN_TURN), NEWS, 11.0, None),
+        (REFUSED, NEWS, 11.0, None),
+    ],
+)
+def test_news_stand_for_their_time_but_not_over_a_players_turn(
+    desk: Desk, news: Note | None, now_s: float, shown: Note | None
+) -> None:
+    assert note_to_show(desk, news, now_s) == shown
+
+
+@pytest.mark.parametrize(
+    ("desk", "turn"), [(PLAYING, (Side.WHITE, 4, 23)), (Desk(), None), (replace(PLAYING, comparing=Comparing()), None)]
+)
+def test_a_turn_is_seen_only_where_one_can_be_played(desk: Desk, turn: tuple[Side, int, int] | None) -> None:
+    found = open_turn(desk, seen(4, 23, "3a"), 308.0)
+    assert (None if found is None else (found.player, found.spaces.white, found.spaces.black)) == turn
+
+
+@pytest.mark.parametrize(
+    ("moved", "remedies"),
+    [
+        (4, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),  # one space further makes it a turn
+        (7, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),
+        (1, (taken_off("5a"), WHITE_BACK)),  # back is nearer than on
+        (0, (Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),)),  # the fencer was forgotten
+    ],
+)
+def test_going_on_is_offered_where_it_is_shorter_than_going_back(moved: int, remedies: tuple[Remedy, ...]) -> None:
+    event = turn("5a", 1 + moved, 23)
+    desk, _ = rule(PLAYING, event, 1.0)
+    assert {*to_put_right(desk, seen(1 + moved, 23, "5a"))} == {*remedies}

@@ -17,7 +17,7 @@ from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
-from engine.table.proposals import InPart, proposals
+from engine.table.possible_turns import InPart, proposals
 from engine.table.stand_ins import NO_STAND_INS, NOBODY_ASKED, AskedCards, StandIns, understood
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
 

@@ -36,9 +36,9 @@ from display.tabletop.model import Fan, LyingCard, TopView
 from display.tabletop.places import fan_boxes
 from display.words.present import present
 from engine.rules.track import BySide, Side
+from firmware.cli.commands.setup import first_screen
 from firmware.cli.first_start.answers import PAGE, FirstStart, Site
 from firmware.cli.first_start.mark import StartMark
-from firmware.cli.first_start.screen import first_screen
 from firmware.cli.first_start.table import TableEye
 from firmware.cli.first_start.wifi import Hotspot, Wifi
 from firmware.core.config import Config

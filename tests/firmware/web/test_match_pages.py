@@ -20,8 +20,7 @@ from display.i18n import LANGUAGES, words
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
-from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.book.scorebook.glance import mark_of, read_aside
+from firmware.book.scorebook.book import Scorebook, mark_of, open_scorebook, read_aside, read_scorebook
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.cli.main import main
 from firmware.core.io.libraries import yielding

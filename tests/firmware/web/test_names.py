@@ -12,8 +12,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from firmware.web import serving
-from firmware.web.address import PRIVATE, is_in_this_network
-from firmware.web.names import is_asked, names_here, network_name
+from firmware.web.address import PRIVATE, is_asked, is_in_this_network, names_here, network_name
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from tests.waiting import HANG_S, until
@@ -74,7 +73,10 @@ def test_the_names_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "salon.example",
         "salon.local.example",
         "lan",
+        "fritz.box",
         "other.lan",
+        "evil.salon.lan",
+        "localhost.evil.example",
         "club.example",
     ):
         assert not is_asked(host, known, "10.0.0.2"), host

@@ -100,16 +100,3 @@ def test_a_request_on_its_way_outlasts_old_streams() -> None:
     assert quick
     assert other
     assert places.take("last", STAY_S + IDLE_S)[1] is quick, "now it is idle"
-
-
-def test_six_addresses_with_twelve_streams_each_lock_nobody_out() -> None:
-    places = Places(72)
-    streams = [places.take(f"10.0.0.{address}", 0.0)[0] for address in range(6) for _ in range(12)]
-    for stream in streams:
-        assert stream is not None
-        stream.served = True
-    lost = Counter(
-        gone.visitor for other in range(10) for got, gone in [places.take(f"10.0.1.{other}", 0.1)] if got and gone
-    )
-    assert lost.total() == 10
-    assert max(lost.values()) == 2, "each of the six gave one or two"

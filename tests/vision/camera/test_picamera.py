@@ -124,15 +124,6 @@ def test_only_what_the_camera_has_is_set(pi: FakePi, controls: tuple[str, ...]) 
     assert not pi.camera.ae
 
 
-def test_an_exposure_that_does_not_converge_is_waited_for_but_not_for_ever(pi: FakePi) -> None:
-    pi.steady = False
-    camera = opened(pi)
-    read_for(pi, camera, LATEST_LOCK_S - 0.2)
-    assert pi.camera.ae
-    read_for(pi, camera, 1.0)
-    assert not pi.camera.ae
-
-
 @pytest.mark.parametrize("name", ["AeState", "AeLocked"])
 def test_what_a_driver_does_not_tell_is_not_taken_for_converged(name: str) -> None:
     pi = FakePi(NEW if name == "AeState" else OLD)
@@ -146,14 +137,6 @@ def test_what_a_driver_does_not_tell_is_not_taken_for_converged(name: str) -> No
         assert pi.camera.ae
     finally:
         type(pi.camera).metadata = told  # type: ignore[method-assign]
-
-
-def test_a_failed_focus_is_not_kept_and_exposure_is_locked_all_the_same(pi: FakePi) -> None:
-    pi.sharp_at = None
-    camera = opened(pi)
-    read_for(pi, camera, 12.0)
-    assert pi.camera.af_mode == 2  # nobody knows better: it goes on focusing
-    assert not pi.camera.ae
 
 
 def test_where_focus_fails_the_lens_is_put_at_the_tables_distance_as_far_as_it_is_known(pi: FakePi) -> None:
@@ -184,20 +167,6 @@ def test_another_light_unlocks_the_exposure_for_a_moment(pi: FakePi, light: floa
     assert not pi.camera.ae
     assert pi.camera.brightness == pytest.approx(before, abs=12)
     assert pi.camera.lens == 1.8
-
-
-def test_while_a_hand_is_in_view_nothing_is_unlocked(pi: FakePi) -> None:
-    feedback = CameraFeedback()
-    camera = opened(pi, feedback)
-    read_for(pi, camera, 5.0)
-    pi.light = 0.2
-    for _ in range(200):
-        feedback.shown = Shown(hand=True)
-        camera.read()
-    assert not pi.camera.ae
-    feedback.shown = Shown(hand=False)
-    read_for(pi, camera, 10.0)
-    assert pi.camera.brightness > 80
 
 
 def test_focus_again_scans_where_cards_lie_and_keeps_what_it_finds(pi: FakePi) -> None:

@@ -1,6 +1,8 @@
-"""The menu's pages of the machine: what is seen, how all is, settings, copies of the book, and switching off."""
+"""Pages of the machine: settings, camera, health, copies of the book, switching off."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Open
@@ -35,7 +37,7 @@ class SettingsPage(PrintingPage, id="settings"):
 
 
 class SightPage(MenuPage, id="sight"):
-    """What the camera sees, and how well."""
+    """The camera picture and how well the board is seen."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         again = (Do.CALIBRATE, Do.FOCUS) if self.now.machine.can_focus else (Do.CALIBRATE,)
@@ -57,7 +59,7 @@ class SightPage(MenuPage, id="sight"):
 
 
 class HealthPage(MenuPage, id="health"):
-    """What works, and what is not there."""
+    """State of devices and scorebook, and a test of lamps and sound."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         return Page(
@@ -111,15 +113,14 @@ class CarePage(MenuPage, id="care"):
         if key is Do.BACK_UP:
             self.now.begin_errand(machine.back_up)
         elif key is Do.TABLES:
-            machine.house()  # it is read by the thread that opened the book
-            self.now.begin_errand(machine.tables)
+            self.now.begin_errand(partial(machine.tables, machine.known.house))
         else:
             return super().chosen(key, menu)
         return menu
 
 
 class RestorePage(MenuPage, id="restore"):
-    """To go on with a copy of the book, or not."""
+    """Offer to go on with a copy of the book."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         name = dict(enumerate(self.now.backups)).get(place.number)
@@ -141,7 +142,7 @@ class RestorePage(MenuPage, id="restore"):
 
 
 class OffPage(MenuPage, id="off"):
-    """To begin another match, to stop, or to switch the machine off."""
+    """Offer another match, stopping, and switching the machine off."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         another = (line(say, Goto.START),) if self.now.is_playing and not self.now.teaching else ()
@@ -161,5 +162,4 @@ class HandPage(MenuPage, id="hand"):
     """Somebody's hand is held out to the camera, and read to that player's ear alone."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        go_on = Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))
-        return Page(say.say("menu.hand"), (go_on,), (say.say("menu.hand_lines"),))
+        return Page(say.say("menu.hand"), (line(say, Do.CLOSE, "menu.go_on"),), (say.say("menu.hand_lines"),))

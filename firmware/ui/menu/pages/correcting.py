@@ -68,7 +68,7 @@ class _Correction(MenuPage):
 
 
 class CorrectPage(MenuPage, id="correct"):
-    """What can be corrected: where the figures stand, the score, and each turn, the last one first."""
+    """Corrections to choose from: figures, score, and each turn, the last one first."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -121,7 +121,7 @@ class TurnPage(_Correction, id="turn"):
             items.append(choice(menu, Of(Pick.CARD, turn, at), text, CARDS, card))
         if here.cards:
             items.append(Item(Of(Do.REPLACE, turn), say.say("menu.apply")))
-        items.append(Item(Of(Do.REMOVE, turn), say.say("menu.remove"), note=say.say("menu.remove_note")))
+        items.append(line(say, Of(Do.REMOVE, turn), "menu.remove"))
         return Page(say.say("menu.turn"), tuple(items), (here.text,) if here.text else ())
 
 
@@ -130,7 +130,7 @@ CARDS: Final = {card: str(card) for value in VALUES for letter in LETTERS for ca
 
 
 def change_chosen(key: Line, menu: Menu, course: Course) -> Change | None:
-    """What this line changes, with what was picked on its page; None where all of that is as it was."""
+    """The change that this line makes with the values on its page; None if they are as before."""
     state = course.state
     match key:
         case Of(Do.REMOVE, int(number)):

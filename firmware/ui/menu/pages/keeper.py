@@ -1,10 +1,10 @@
-"""The pages of whoever keeps the score without a camera: a turn in at most three taps, or rounds and points only."""
+"""Pages to keep the score without a camera: a turn in at most three taps, or rounds and points only."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from display.i18n import Words
 from display.menu.board import Board, GivenUp
@@ -22,8 +22,8 @@ from engine.rules.legal import Counts, Play
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
+from engine.table.possible_turns import Values, can_name, entered, may_hold, meant, picked, rest_of, ways, why_not
 from engine.table.presses import Button
-from engine.table.turn_entry import Values, can_name, entered, may_hold, meant, picked, rest_of, ways, why_not
 from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.state import MenuState
 
@@ -58,7 +58,7 @@ class _KeptByHand(MenuPage):
 
 
 class ManualPage(_KeptByHand, id="manual"):
-    """Where turns are entered: cards, the turns they may be, and what ends it; between rounds, what begins the next."""
+    """Enters turns: cards, the turns they may be, and the line that ends the turn; between rounds, the next round."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, say = self.now, self.now.named
@@ -266,14 +266,14 @@ def _turn(say: Words, menu: Menu, now: MenuState, state: PublicState, chosen: Pl
         told, mark = say.say("keeper.last", what=now.last), Mark.PLAIN
     owed: Values = (state.attack.value,) * state.attack.count if state.attack is not None else ()
     owes = play.parry > 0 if play is not None else chosen is None and state.attack is not None
-    return Board(
+    return _board(
+        say,
+        now,
+        state,
+        ask,
         piste=piste_at(say, state, play),
-        names=_names(say, now),
-        score=state.score,
-        ask=ask,
         told=told,
         mark=mark,
-        head=_head(say, state),
         named=named,
         owed=owed if owes else (),
         owed_text=say.say("keeper.owed") if state.attack is not None else "",
@@ -291,26 +291,17 @@ def _hand_items(say: Words, menu: Menu, state: PublicState) -> tuple[Item, ...]:
 
 def _hands(say: Words, menu: Menu, now: MenuState, state: PublicState) -> Board:
     """White's hand as far as it was tapped; Black's is the rest."""
-    named = named_in(menu)
-    names = _names(say, now)
+    named, names = named_in(menu), _names(say, now)
     left = rest_of(state, named)
     full = len(named) == state.hands.white
     told = say.say("keeper.rest", name=names.black, cards=" ".join(map(str, left))) if full else now.answer
-    return Board(
-        piste=piste_at(say, state, None),
-        names=names,
-        score=state.score,
-        ask=say.say("keeper.hand", name=names.white, other=names.black, count=state.hands.white),
-        told=told,
-        mark=Mark.GOOD if full else Mark.BAD,
-        head=_head(say, state),
-        named=named,
-        usable=() if full else tuple(sorted({*left})),
-    )
+    ask = say.say("keeper.hand", name=names.white, other=names.black, count=state.hands.white)
+    usable = () if full else tuple(sorted({*left}))
+    return _board(say, now, state, ask, told=told, mark=Mark.GOOD if full else Mark.BAD, named=named, usable=usable)
 
 
 def _between(say: Words, state: PublicState) -> tuple[Item, ...]:
-    """What there is to do before a round, and after a match."""
+    """Lines before a round and after a match."""
     again = Item(Do.TAKE_BACK, say.say("keeper.take_back"))
     if state.phase is Phase.MATCH_OVER:
         return (Item(Goto.START, say.say("menu.start")), again)
@@ -334,20 +325,22 @@ def _standing(say: Words, now: MenuState, state: PublicState, *, plain: bool = F
         fencers = BySide(*(FencerView(state.spaces[side], None, poses[side], False) for side in Side))
     if state.phase is Phase.SETUP:
         fencers = BySide(*(FencerView(START[side], None, Pose.STAND, False) for side in Side))
-    return Board(
-        piste=PisteView(
-            fencers=fencers,
-            distance=fencers.black.space - fencers.white.space,
-            distance_text="" if state.result is not None else say.say("label.distance"),
-        ),
-        names=_names(say, now),
-        score=state.score,
-        ask=ask or say.say("keeper.set_up"),
-        told=told,
-        mark=mark,
-        head=say.say("label.points", count=state.points) if plain else _head(say, state),
-        plain=plain,
+    piste = PisteView(
+        fencers=fencers,
+        distance=fencers.black.space - fencers.white.space,
+        distance_text="" if state.result is not None else say.say("label.distance"),
     )
+    ask = ask or say.say("keeper.set_up")
+    return _board(say, now, state, ask, piste=piste, told=told, mark=mark, plain=plain)
+
+
+def _board(say: Words, now: MenuState, state: PublicState, ask: str, **more: Any) -> Board:
+    """The position of the match; with a ``piste`` of its own where a turn is shown."""
+    head = say.say("keeper.head", round=state.round, pile=state.pile)
+    if state.round == 0 or more.get("plain"):
+        head = say.say("label.points", count=state.points)
+    given = {"piste": piste_at(say, state, None), "names": _names(say, now), "score": state.score, **more}
+    return Board(ask=ask, head=head, **given)
 
 
 def _ended(state: PublicState, won: bool) -> Pose:
@@ -360,14 +353,8 @@ def _names(say: Words, now: MenuState) -> BySide[str]:
     return BySide(*(shown_name(say, side, now.names[side]) for side in Side))
 
 
-def _head(say: Words, state: PublicState) -> str:
-    if state.round == 0:
-        return say.say("label.points", count=state.points)
-    return say.say("keeper.head", round=state.round, pile=state.pile)
-
-
 def _to_undo(course: Course) -> int:
-    """How much makes up the last point: with it the round that only was begun after it."""
+    """Number of events to undo for the last point: two if the next round was begun after it."""
     steps = course.steps
     if len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent):
         return 2
@@ -379,7 +366,7 @@ def at_what_follows(menu: Menu, page: Page) -> Menu:
     lines = [item.key for item in page.items]
     ends = [number for number, line in enumerate(lines) if kind_of(line) in _ENDS]
     at = ends[0] if ends else lines.index(_FIRST_WAY) if _FIRST_WAY in lines else min(menu.here.at, len(lines) - 1)
-    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=max(0, at))))
+    return menu.at_line(max(0, at))
 
 
 _FIRST_WAY: Final = Of(Do.WAY, 0)
@@ -417,5 +404,4 @@ def with_values(menu: Menu, values: Mapping[Line, object]) -> Menu:
 
 def _afresh(menu: Menu) -> Menu:
     """Ready for the next turn."""
-    here = replace(menu.here, at=0)
-    return replace(with_values(menu, {Pick.NAMED: (), Pick.WAY: None}), path=(*menu.path[:-1], here))
+    return with_values(menu, {Pick.NAMED: (), Pick.WAY: None}).at_line(0)

@@ -13,9 +13,9 @@ from engine.lessons.lesson import Lesson
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
 from firmware.ui.lessons.progress import Pupil
-from firmware.ui.lessons.warm_up import WARM_UP_AT
+from firmware.ui.lessons.solving import WARM_UP_AT
 from firmware.ui.menu.errand import taught
-from firmware.ui.menu.page import MenuPage, PrintingPage, pages_under
+from firmware.ui.menu.page import MenuPage, PrintingPage, line, pages_under
 from firmware.ui.menu.state import MenuState
 
 STAR: Final = "\u2605"
@@ -24,9 +24,7 @@ PATH_COLUMNS: Final = 4
 
 def to_learn(say: Words, now: MenuState) -> list[Item]:
     """The lines that begin the warm-up and open the lessons, where there are any now."""
-    note = say.say("lessons.menu.learn_note")
-    learn = [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if now.pupils else []
-    return [*to_warm_up(say, now), *learn]
+    return [*to_warm_up(say, now), *([line(say, Goto.LEARN, "lessons.menu.learn")] if now.pupils else [])]
 
 
 def to_warm_up(say: Words, now: MenuState) -> list[Item]:
@@ -58,12 +56,10 @@ class LearnPage(PrintingPage, id="learn"):
             title = say.say(f"lessons.{now.next_lesson}.title")
             items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
         if pupils:
-            note = say.say("lessons.menu.puzzles_note")
-            items += [Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note), *pages_under(say, self.id)]
-            items.append(Item(Goto.PATH, say.say("lessons.menu.path"), note=say.say("lessons.menu.path_note")))
+            items += [line(say, Goto.PUZZLES, "lessons.menu.puzzles"), *pages_under(say, self.id)]
+            items.append(line(say, Goto.PATH, "lessons.menu.path"))
         if any(pupil.lessons.issuperset(LESSON_BY_ID) for pupil in pupils.values()):
-            note = say.say("lessons.menu.certificate_note")
-            items.append(Item(Do.CERTIFICATE, say.say("lessons.menu.certificate"), note=note))
+            items.append(line(say, Do.CERTIFICATE, "lessons.menu.certificate"))
         rows = {shown_name(say, side, now.names[side]): each for side, each in pupils.items() if each.longest_row}
         streaks = tuple(
             say.say("lessons.menu.streak", name=name, count=each.row, longest=each.longest_row)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import Words
+from display.menu.board import unsaid_of
 from display.menu.lines import Do, Goto, Line, Of, Open
 from display.menu.model import Item, Menu, Page
-from display.menu.rounds import unsaid_of
-from firmware.ui.menu.page import MenuPage
+from firmware.ui.menu.page import MenuPage, gone, line
 from firmware.ui.menu.past import PastMatch
 
 
@@ -21,7 +21,7 @@ class HistoryPage(MenuPage, id="history"):
         here = [each for each in lines if not each.elsewhere]
         items = [Item(Goto.PAST.of(each.number), each.text) for each in here]
         if len(here) < len(lines):
-            items.append(Item(Goto.ELSEWHERE, say.say("past.elsewhere"), note=say.say("past.elsewhere_note")))
+            items.append(line(say, Goto.ELSEWHERE, "past.elsewhere"))
         return Page(say.say("menu.history"), tuple(items), () if here else (say.say("menu.history_empty"),))
 
 
@@ -46,32 +46,30 @@ class _MatchPage(MenuPage):
         if not now.past.chosen(key, now.language):
             return super().chosen(key, menu)
         last = len(self.shown(now.say, menu, menu.here.page).items) - 1
-        here = replace(menu.here, at=max(0, min(menu.here.at, last)))
-        return replace(menu, path=(*menu.path[:-1], here))
+        return menu.at_line(max(0, min(menu.here.at, last)))
 
     def told(self, language: str) -> str:
-        """How far what is made of it is."""
+        """Progress of what is being made."""
         return self.now.past.told(language)
 
 
 class PastPage(_MatchPage, id="past"):
     """One match: its rounds to open, and what can be taken home on a stick."""
 
-    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        past = self.now.past.match(place.number, self.now.language)
-        if past is None:
-            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
-        return Page(past.line.text, (*past.rounds, *_to_take_home(say, past)), past.facts)
-
-
-class SharePage(_MatchPage, id="share"):
-    """What of one match can be taken home on a stick."""
+    has_rounds = True
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.match(place.number, self.now.language)
         if past is None:
-            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
-        return Page(past.line.text, _to_take_home(say, past), past.facts)
+            return gone(say)
+        rounds = past.rounds if self.has_rounds else ()
+        return Page(past.line.text, (*rounds, *_to_take_home(say, past)), past.facts)
+
+
+class SharePage(PastPage, id="share"):
+    """Offers of one match to take home on a stick."""
+
+    has_rounds = False
 
 
 class RoundPage(_MatchPage, id="past_round"):
@@ -80,7 +78,7 @@ class RoundPage(_MatchPage, id="past_round"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.round(place.number, place.part, self.now.language)
         if past is None:
-            return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+            return gone(say)
         turns, at = len(past.turns), menu.here.at
         if turns <= at < turns + len(past.mistakes):
             at = past.mistakes[at - turns].number
@@ -109,7 +107,7 @@ _MADE: Final = (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)
 
 
 def _to_take_home(say: Words, past: PastMatch) -> tuple[Item, ...]:
-    """What can be made of a match, or the line that ends what is being made."""
+    """Lines to take home a film, page, picture or record, or the line that stops what is being made."""
     number = past.line.number
     if past.busy:
         return (Item(Of(Do.STOP_MAKING, number), say.say("past.stop")),)
@@ -118,7 +116,7 @@ def _to_take_home(say: Words, past: PastMatch) -> tuple[Item, ...]:
 
 
 def _note(say: Words, do: Do, past: PastMatch) -> str:
-    """What the thing is that can be taken home."""
+    """The note of a line to take home."""
     if do is Do.CARD and past.coded is not False:
         return say.say("past.card_note_code" if past.coded else "past.card_note_off")
     return say.say(f"past.{do.value}_note")

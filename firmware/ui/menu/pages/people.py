@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from display.i18n import Words
 from display.menu.asking import FACES
 from display.menu.lines import Do, Goto, Line, Of, Open
-from display.menu.model import Item, Menu, Page
-from firmware.ui.menu.page import MenuPage, back
+from display.menu.model import Item, Menu, Page, Person
+from firmware.ui.menu.page import MenuPage, back, gone, line
 
 COLUMNS: Final = 2
 MAX_FACES: Final = 12
@@ -29,50 +29,51 @@ class PeoplePage(MenuPage, id="people"):
         return Page(title, tuple(replace(each, text=f"{each.text}  {each.note}") for each in people), lines)
 
 
-class PersonPage(MenuPage, id="person"):
-    """One of them: picture, rating, form, and how that player stands with everybody met."""
+class _OnePage(MenuPage):
+    """A page of one of them."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         person = self.now.home.person(str(place.which))
-        if person is None:
-            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
-        earned = sum(isinstance(feat.key, Open) for feat in person.feats)
+        return gone(say, "menu.people") if person is None else self.page_of(say, person)
+
+    def page_of(self, say: Words, person: Person) -> Page:
+        """The page of this player."""
+        raise NotImplementedError
+
+
+class PersonPage(_OnePage, id="person"):
+    """Picture, rating, form, and how that player stands with everybody met."""
+
+    def page_of(self, say: Words, person: Person) -> Page:
+        earned, name = sum(isinstance(feat.key, Open) for feat in person.feats), person.name
         items = [
-            Item(Goto.HONOURS.of(person.name), say.say("home.honours", count=earned, of=len(person.feats))),
-            Item(Goto.NUMBERS.of(person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
+            Item(Goto.HONOURS.of(name), say.say("home.honours", count=earned, of=len(person.feats))),
+            line(say, Goto.NUMBERS.of(name), "home.numbers"),
+            *person.against,
         ]
-        items += person.against
         if person.named:
-            items.append(Item(Goto.WRITE.of(person.name), say.say("people.rename"), note=say.say("people.rename_note")))
-            items.append(
-                Item(Goto.FORGET.of(person.name), say.say("people.forget"), note=say.say("people.forget_note"))
-            )
-        return Page(person.name, tuple(items), columns=COLUMNS, person=person)
+            items.append(line(say, Goto.WRITE.of(name), "people.rename"))
+            items.append(line(say, Goto.FORGET.of(name), "people.forget"))
+        return Page(name, tuple(items), columns=COLUMNS, person=person)
 
 
-class NumbersPage(MenuPage, id="numbers"):
+class NumbersPage(_OnePage, id="numbers"):
     """All else there is to tell of one of them."""
 
-    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        person = self.now.home.person(str(place.which))
-        if person is None:
-            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
-        return Page(person.name, tuple(Item(Of(Do.SHOW, place), line) for place, line in enumerate(person.numbers)))
+    def page_of(self, say: Words, person: Person) -> Page:
+        return Page(person.name, tuple(Item(Of(Do.SHOW, place), text) for place, text in enumerate(person.numbers)))
 
 
-class HonoursPage(MenuPage, id="honours"):
+class HonoursPage(_OnePage, id="honours"):
     """What one of them has earned, each leading to its match, and what is still to be earned."""
 
-    def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        person = self.now.home.person(str(place.which))
-        if person is None:
-            return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+    def page_of(self, say: Words, person: Person) -> Page:
         earned_first = sorted(person.feats, key=lambda feat: not isinstance(feat.key, Open))
         return Page(say.say("home.honours_of", name=person.name), tuple(earned_first))
 
 
 class RenamePage(MenuPage, id="rename"):
-    """What another name for somebody changes, before it is done."""
+    """Confirmation before a player is renamed."""
 
     do: ClassVar[Do] = Do.RENAME
 
@@ -99,6 +100,6 @@ class RenamePage(MenuPage, id="rename"):
 
 
 class ForgetPage(RenamePage, id="forget"):
-    """What is changed where somebody's name is taken out of the book, before it is done."""
+    """Confirmation before a player's name is taken out of the book."""
 
     do: ClassVar[Do] = Do.FORGET

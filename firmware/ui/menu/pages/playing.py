@@ -32,7 +32,7 @@ from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.memory import RecallGrade, due, recall_of
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.lessons.warm_up import answering
+from firmware.ui.lessons.solving import answering
 from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.state import MenuState
 
@@ -50,7 +50,7 @@ def _another() -> str:
 
 
 class ExercisesPage(MenuPage, id="exercises", under="learn"):
-    """The principles, what is due first; and of the one that was chosen a few positions, one after the other."""
+    """Exercises: all principles, those due first, and a few positions of the chosen one."""
 
     def __init__(self, now: MenuState, seed: Callable[[], str] = _another) -> None:
         super().__init__(now)
@@ -166,7 +166,7 @@ def _board(say: Words, now: Exercise, ask: str, told: str, mark: Mark) -> Board:
 
 
 class CountingPage(MenuPage, id="counting", under="learn"):
-    """How many of a value are left: after a round at the table, or with cards that are shown and covered."""
+    """Counting drill: how many of a value are left, after a round or with cards shown and covered."""
 
     def __init__(
         self, now: MenuState, seed: Callable[[], str] = _another, now_s: Callable[[], float] = time.monotonic
@@ -180,7 +180,7 @@ class CountingPage(MenuPage, id="counting", under="learn"):
         self._asked_of: tuple[Card, ...] = ()
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        """Who counts, and what; the cards; the question; what came of it."""
+        """The choice of player and drill, the cards, the question, or the result."""
         title = say.say("counting.title")
         if not place.which:
             self._drill = None
@@ -231,11 +231,11 @@ class CountingPage(MenuPage, id="counting", under="learn"):
         for side, name in self.now.people.names.items():
             if is_a_bot(name):
                 continue
-            who = {"who": shown_name(say, side, name)}
+            who = shown_name(say, side, name)
             if self.now.cards_of_round:
-                text, note = say.say("counting.round", name=who["who"]), say.say("counting.round_note")
+                text, note = say.say("counting.round", name=who), say.say("counting.round_note")
                 found.append(Item(Open(self.id, f"{ROUND} {side.value}"), text, note=note))
-            text, note = say.say("counting.alone", name=who["who"]), say.say("counting.alone_note")
+            text, note = say.say("counting.alone", name=who), say.say("counting.alone_note")
             again = say.say("exercises.due") if _due(self.now.kept, (name,), COUNTING) else ""
             found.append(Item(Open(self.id, f"{ALONE} {side.value}"), text, value=again, note=note))
         return tuple(found)

@@ -22,10 +22,11 @@ from engine.puzzles.puzzle import HINTS, Attempt, Puzzle, answer, judge_answer
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
-from engine.table.turn_entry import Values, can_name, named_by
-from firmware.ui.lessons.own_puzzles import OWN as OWN_ID
+from engine.table.possible_turns import Values, can_name, named_by
+from firmware.ui.lessons.progress import OWN as OWN_ID
 from firmware.ui.lessons.progress import Pupil
-from firmware.ui.menu.page import MenuPage
+from firmware.ui.lessons.solving import Solving, answering, solvers
+from firmware.ui.menu.page import MenuPage, line
 from firmware.ui.menu.pages.keeper import (
     at_what_follows,
     chosen_in,
@@ -49,7 +50,7 @@ OWN: Final = "own"
 
 
 class Group(Enum):
-    """What one sees of a position before one has thought about it, by which puzzles are found."""
+    """Groups of puzzles by what is seen at once in the position."""
 
     ATTACKED = "attacked"
     LAST_CARDS = "last_cards"
@@ -78,7 +79,7 @@ def grouped() -> Mapping[Group, tuple[Puzzle, ...]]:
 
 
 def puzzle_name(say: Words, puzzle: Puzzle) -> str:
-    """What a puzzle is called: its group, and which of that it is."""
+    """A puzzle's name: its group and its number there."""
     group = group_of(puzzle)
     return say.say("tiles.puzzle_name", group=say.say(f"tiles.group.{group.value}"), number=_number(group, puzzle))
 
@@ -102,7 +103,7 @@ def _pictured(say: Words, now: MenuState, puzzle: Puzzle, text: str) -> Item:
 
 
 class PuzzlesPage(MenuPage, id="puzzles"):
-    """How everybody stands, the puzzle of the day, the next one, and a tile for each group, with a position of it."""
+    """Both players' records, the puzzle of the day, the next one, and a tile for each group."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -146,7 +147,7 @@ class ThemePage(MenuPage, id="theme"):
 
 
 def own_title(say: Words, now: MenuState, own: Puzzle) -> str:
-    """What a puzzle made of a player's mistake is called: the newest of each player is the first."""
+    """The name of a puzzle made of a player's mistake; each player's newest is number 1."""
     name = next(name for name, puzzle in now.own if puzzle == own)
     theirs = [puzzle for made_by, puzzle in now.own if made_by == name]
     return say.say("solve.own", name=name, number=theirs.index(own) + 1)
@@ -169,19 +170,16 @@ class PuzzlePage(MenuPage, id="puzzle"):
     """One puzzle: the position drawn, the hand to tap, the turns it allows; once it is over, the solution."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        now, of = self.now, str(place.which)
-        own = [puzzle for _, puzzle in now.own]
-        puzzle = next((each for each in (*own, *PUZZLES) if each.id == of), None)
+        now, of, puzzle = self.now, str(place.which), self._puzzle(place)
         if puzzle is None:
             return Page(say.say("lessons.menu.puzzles"), ())
         attempt = now.attempt_at(puzzle)
-        if puzzle in own:
+        if puzzle not in PUZZLES:
             title = own_title(say, now, puzzle)
         else:
             title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
         title = with_rules(say, puzzle, title)
-        note = say.say("lessons.menu.on_board_note")
-        on_board = (Item(Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=note),)
+        on_board = (line(say, Of(Do.LESSON, f"puzzle:{of}"), "lessons.menu.on_board"),)
         if attempt.over:
             items: tuple[Item, ...] = on_board
             if next_puzzle(now.pupils, puzzle) is not None:
@@ -197,10 +195,8 @@ class PuzzlePage(MenuPage, id="puzzle"):
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
         """A card or a turn is tapped, a hint or an answer given, or the next puzzle opened: the page stays."""
-        puzzling, puzzle = self.now.puzzling, None
-        if puzzling is not None:
-            puzzle = puzzling.at(menu.here.page)
-        if puzzling is None or puzzle is None:
+        solving, puzzle = self.now.solving, self._puzzle(menu.here.page)
+        if solving is None or puzzle is None:
             return super().chosen(key, menu)
         match key:
             case Of(Do.LAY, int(value), int(place)):
@@ -209,11 +205,11 @@ class PuzzlePage(MenuPage, id="puzzle"):
                 found, _ = choices_in(menu, puzzle)
                 after = with_values(menu, {Pick.WAY: found[number]}) if number < len(found) else menu
             case Of(Do.HINT):
-                attempt = puzzling.solving.hint(puzzle, puzzling.solvers(puzzle))
+                attempt = solving.hint(puzzle, self._solvers(puzzle))
                 after = _named(menu, ())  # what was chosen would stand where the hint does
                 self.now.told = self._why(puzzle, attempt)
             case Of(Do.ANSWER):
-                after = self._answered(puzzle, menu)
+                after = self._answered(puzzle, menu, solving)
             case Of(Do.NEXT_PUZZLE):
                 following = next_puzzle(self.now.pupils, puzzle)
                 page = menu.here.page if following is None else Goto.PUZZLE.of(following.id)
@@ -222,12 +218,25 @@ class PuzzlePage(MenuPage, id="puzzle"):
                 return super().chosen(key, menu)
         return at_what_follows(after, self.shown(words(self.now.language), after, after.here.page))
 
-    def _answered(self, puzzle: Puzzle, menu: Menu) -> Menu:
-        puzzling = self.now.puzzling
+    def entered(self, place: Open) -> None:
+        """A puzzle that was over is begun again."""
+        puzzle = self._puzzle(place)
+        if self.now.solving is not None and puzzle is not None:
+            self.now.solving.begin(puzzle)
+
+    def _puzzle(self, place: Open) -> Puzzle | None:
+        own = (puzzle for _, puzzle in self.now.own)
+        return next((each for each in (*own, *PUZZLES) if each.id == place.which), None)
+
+    def _solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """The players graded for it: those whose mistake it is made of, else the player of its side."""
+        return solvers(puzzle, self.now.pupils.values()) or answering(self.now.names, puzzle.side)
+
+    def _answered(self, puzzle: Puzzle, menu: Menu, solving: Solving) -> Menu:
         _, play = choices_in(menu, puzzle)
-        if play is None or puzzling is None:
+        if play is None:
             return menu
-        attempt = puzzling.solving.answer(puzzle, play, puzzling.solvers(puzzle))
+        attempt = solving.answer(puzzle, play, self._solvers(puzzle))
         say = words(self.now.language)
         if attempt.over:
             self.now.told = self._why(puzzle, attempt, play)
@@ -237,7 +246,7 @@ class PuzzlePage(MenuPage, id="puzzle"):
         return _named(menu, ())
 
     def _why(self, puzzle: Puzzle, attempt: Attempt, play: Play | None = None) -> str:
-        """What there is to say once it is over: of the turn that was chosen last, else of the best one."""
+        """The explanation once it is over: of the turn chosen last, else of the best one."""
         if not attempt.over:
             return ""
         reply = judge_answer(puzzle, answer(puzzle) if play is None else play)
@@ -256,7 +265,7 @@ def _grade(say: Words, puzzle: Puzzle) -> str:
 
 
 def _puzzler(say: Words, name: str, pupil: Pupil) -> str:
-    """How one player stands: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``. One alone is no row."""
+    """One player's record: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``. One alone is no row."""
     solved, streak = sum(not each.startswith(OWN_ID) for each in pupil.puzzles), pupil.solving.streak
     facts = {"name": name, "solved": solved, "of": len(PUZZLES), "rating": round(pupil.solving.rating.points)}
     return say.say("solve.standing_row" if streak > 1 else "solve.standing", streak=streak, **facts)
@@ -341,10 +350,7 @@ def _hints(say: Words, puzzle: Puzzle, attempt: Attempt) -> tuple[str, ...]:
 
 
 def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
-    """The cards after this one of the hand was tapped.
-
-    One that was laid already is taken back, and one that fits no turn with the others begins another turn.
-    """
+    """Cards after this one was tapped: one that lies is taken back, one that fits no turn begins another."""
     hand, attack = puzzle.hand(puzzle.side), puzzle.public.attack
     before = sum(card.value == value for card in hand[:place])
     owed = attack.count if attack is not None and attack.value == value else 0

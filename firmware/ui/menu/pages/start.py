@@ -1,4 +1,4 @@
-"""The page where a match begins, and those on which somebody who plays says who that is."""
+"""The start page of a match, and the pages for a player's name and picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def names_to_choose(now: MenuState) -> tuple[str, ...]:
 
 
 class StartPage(MenuPage, id="start"):
-    """Who plays, by which rules, and who begins."""
+    """Start page: players, rules, who begins."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -64,12 +64,9 @@ class StartPage(MenuPage, id="start"):
 
 
 def _against(say: Words, menu: Menu, now: MenuState) -> Item:
-    """Who plays Black: a person, a bot where people are seated at a simulated table, or the companion.
-
-    The strength that suits who plays White comes first, and the note says so.
-    """
+    """The choice of Black's player: a person, a bot at a simulated table, or the companion; White's own level first."""
     white = chosen_name(menu, Side.WHITE, now.names.white)
-    own = now.machine.levels().get(white)
+    own = now.machine.known.levels.get(white)
     first = () if own is None else (own.strength,)
     rivals: dict[str | None, str] = {None: say.say("companion.menu.person")}
     if now.seated:
@@ -104,7 +101,7 @@ class WritePage(MenuPage, id="write"):
         self.now.take_name = None
 
     def _named(self, menu: Menu, side: Side) -> Menu | None:
-        """The page before with this name chosen, or with a picture to choose for somebody who has none."""
+        """Choose the written name and go back, or on to the pictures for a player without one."""
         now, before = self.now, back(menu)
         try:
             written = new_name(menu.text)

@@ -33,7 +33,7 @@ def tiles_page(title: str, *tiles: Item | None) -> Page:
 
 
 class HomePage(MenuPage, id="home"):
-    """Who played last, and what there is to do: go on or begin as last time, first of all."""
+    """The last players, and what there is to do; first of all to go on, or to begin as last time."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -45,7 +45,7 @@ class HomePage(MenuPage, id="home"):
 
 
 class MainPage(HomePage, id="main"):
-    """In a match: to pause, to take back, what helps where something is wrong, to stop. Else where one begins."""
+    """In a match: pause, take back, corrections, stop. Else the home page."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
@@ -68,7 +68,7 @@ class MainPage(HomePage, id="main"):
         )
 
     def _in_a_lesson(self, say: Words) -> Page:
-        """In the middle of a lesson, or of a puzzle on the board."""
+        """The page during a lesson, or a puzzle on the board."""
         puzzling = self.now.puzzling_at_table
         of = "puzzle_" if puzzling else ""
         offered = {
@@ -78,10 +78,7 @@ class MainPage(HomePage, id="main"):
             Do.LESSON_SKIP: f"{of}skip",
             Do.LESSON_LEAVE: "leave",
         }
-        items = [
-            Item(key, say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
-            for key, name in offered.items()
-        ]
+        items = [line(say, key, f"lessons.menu.{name}") for key, name in offered.items()]
         items.append(Item(Goto.LEARN, say.say("lessons.menu.all"), note=say.say("lessons.menu.learn_note")))
         items += [line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF)]
         return Page(say.say("lessons.menu.learn"), tuple(items))
@@ -104,7 +101,7 @@ class MainPage(HomePage, id="main"):
 
 
 class WrongPage(MenuPage, id="wrong"):
-    """What helps where the record, the camera or the machine is wrong."""
+    """Help if the record, the camera or the machine is wrong."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         state = self.now.state
@@ -126,7 +123,7 @@ class MorePage(MenuPage, id="more"):
         if now.is_playing:
             items += [each for each in _at_leisure(say, now) if each is not None]
         if now.pupils and not now.teaching:
-            items.append(Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=say.say("lessons.menu.puzzles_note")))
+            items.append(line(say, Goto.PUZZLES, "lessons.menu.puzzles"))
         items += [line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)]
         items += pages_under(say, self.id)
         return Page(say.say("tiles.more"), tuple(items), columns=2)
@@ -154,7 +151,7 @@ def _begin_note(say: Words, names: BySide[str]) -> str:
 
 
 def _at_leisure(say: Words, now: MenuState) -> tuple[Item | None, ...]:
-    """What there is to do but to play."""
+    """Tiles for learning, puzzles, past matches and players."""
     learn = puzzle = None
     if pupils := now.pupils:
         done = len(frozenset[str]().union(*(pupil.lessons for pupil in pupils.values())).intersection(LESSON_BY_ID))

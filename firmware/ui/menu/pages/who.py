@@ -1,4 +1,4 @@
-"""Who just sat down: asked after the first touch of whoever began to play without a name."""
+"""Asks a player without a name who it is, after the first touch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_KNOWN: Final = 8
 
 
 class WhoPage(MenuPage, id="who"):
-    """Everybody who was here before, and a picture with its name for somebody new."""
+    """Known players, and a picture with its name for a new one."""
 
     def __init__(self, now: MenuState) -> None:
         super().__init__(now)
@@ -61,7 +61,7 @@ class WhoPage(MenuPage, id="who"):
         return Page(say.say("who.title"), tuple(items), (say.say("who.lines"),), columns=FACES, gallery=True)
 
     def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """Somebody known plays on; somebody new is asked for a name."""
+        """Give the player a known name, or ask a new player for one."""
         side = self._side
         match key:
             case Of(Wanted.KNOWN, str(name)) if side is not None:
@@ -72,7 +72,7 @@ class WhoPage(MenuPage, id="who"):
         return None
 
     def named(self, menu: Menu) -> Menu | None:
-        """That is who plays, under the name that was written; where none was, under that of the picture."""
+        """Give the player the written name, or the picture's name if none was written."""
         side = self._side
         if side is not None:
             own = words(self.now.people.language).say(f"portrait.{self._face}")
@@ -83,7 +83,7 @@ class WhoPage(MenuPage, id="who"):
 
     @property
     def _side(self) -> Side | None:
-        """The side of somebody without a name who plays a bot."""
+        """The side of a player without a name who plays a bot."""
         names = self.now.people.names
         rivals = rivals_in(names)
         return next((side for side in Side if side.other in rivals and names[side] == NO_NAMES[side]), None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.advice import options
+from engine.chances.odds import options
 from engine.players.bots.endgame import (
     COUNTED,
     Endgame,

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from engine.players.players import RandomBot
-from engine.players.simulation import deal, play
 from engine.record.corrections import Correction, Replace
 from engine.record.course import CORRECTED
-from engine.rules.actions import GiveUp
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from firmware.book.scorebook.book import MatchJournal, Played, Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scores.history import summarise
-from tests.firmware.conftest import SetClock
+from tests.firmware.conftest import SetClock, keep, whole_match
 
 NAMES = BySide("Ana", "Bo")
 OPENING: tuple[Event, ...] = (
     MatchEvent("ferti-classic", Side.WHITE, 2),
     RoundEvent(),
 )
-
-
-def _keep(journal: MatchJournal, events: tuple[Event, ...], state: PublicState | None = None) -> PublicState | None:
-    for number, event in enumerate(events):
-        state, ruling = judge(state, event)
-        assert ruling.ok, (event, ruling)
-        journal.append(event, ruling, float(number))
-    return state
 
 
 @pytest.fixture
@@ -59,7 +46,7 @@ def test_what_was_kept_is_replayed_to_the_same_state(path: Path) -> None:
     clock = SetClock(wall=1_800_000_000.0)
     with open_scorebook(path, clock) as book:
         journal = book.begin(NAMES, mode="play")
-        state = _keep(journal, (*OPENING, *_moves(3)))
+        state = keep(journal, (*OPENING, *_moves(3)))
     with open_scorebook(path) as book:
         (match,) = book.matches()
         played = book.replay(match.id)
@@ -96,7 +83,7 @@ def test_an_undone_event_stays_in_the_book_but_not_in_the_count(path: Path) -> N
     with open_scorebook(path) as book:
         journal = book.begin(NAMES, mode="play")
         first, second = _moves(2)
-        _keep(journal, (*OPENING, first, second, UndoEvent(), second))
+        keep(journal, (*OPENING, first, second, UndoEvent(), second))
         played = book.replay(1)
     summary = summarise(played)
     assert summary is not None
@@ -107,8 +94,8 @@ def test_an_undone_event_stays_in_the_book_but_not_in_the_count(path: Path) -> N
 def test_a_match_event_in_the_middle_begins_another_match(path: Path) -> None:
     with open_scorebook(path) as book:
         journal = book.begin(NAMES, mode="play")
-        _keep(journal, OPENING)
-        _keep(journal, OPENING)
+        keep(journal, OPENING)
+        keep(journal, OPENING)
         assert [len(played.rows) for played in book.replay_all()] == [2, 2]
         assert [played.match.id for played in book.replay_all(last=1)] == [2]
 
@@ -116,7 +103,7 @@ def test_a_match_event_in_the_middle_begins_another_match(path: Path) -> None:
 def test_nothing_refused_is_kept(path: Path) -> None:
     with open_scorebook(path) as book:
         journal = book.begin(NAMES, mode="play")
-        state = _keep(journal, OPENING)
+        state = keep(journal, OPENING)
         _, refused = judge(state, RoundEvent())
         with pytest.raises(ValueError, match="only accepted events"):
             journal.append(RoundEvent(), refused, 0.0)
@@ -134,13 +121,13 @@ def test_there_is_no_match_without_an_event(path: Path) -> None:
 def test_the_unfinished_match_is_found_and_goes_on(path: Path) -> None:
     with open_scorebook(path) as book:
         assert book.unfinished() is None
-        _keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(1)))
-        _keep(book.begin(NAMES, mode="demo", seed=3), OPENING)
+        keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(1)))
+        keep(book.begin(NAMES, mode="demo", seed=3), OPENING)
     with open_scorebook(path) as book:
         played = book.unfinished()
         assert played is not None
         assert played.match.id == 1
-        state = _keep(book.resume(played), _moves(2)[1:], played.state)
+        state = keep(book.resume(played), _moves(2)[1:], played.state)
         assert book.replay(1).state == state
         assert len(book.replay(1).rows) == 4
 
@@ -148,7 +135,8 @@ def test_the_unfinished_match_is_found_and_goes_on(path: Path) -> None:
 @pytest.mark.slow
 def test_a_finished_match_is_not_taken_up_again(path: Path) -> None:
     with open_scorebook(path) as book:
-        summary = summarise(_whole_match(book, seed=5))
+        keep(book.begin(NAMES, mode="play"), whole_match(5))
+        summary = summarise(book.replay(1))
         assert summary is not None
         assert summary.finished
         assert summary.winner is not None
@@ -158,103 +146,53 @@ def test_a_finished_match_is_not_taken_up_again(path: Path) -> None:
         assert book.unfinished() is None
 
 
-def _whole_match(book: Scorebook, seed: int) -> Played:
-    rng = random.Random(seed)
-    journal = book.begin(NAMES, mode="play")
-    state = _keep(journal, OPENING[:1])
-    bot = RandomBot()
-    while state is not None and state.phase is not Phase.MATCH_OVER:
-        state = _keep(journal, OPENING[1:], state)
-        assert state is not None
-        full = deal(state, rng)
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event: Event
-            if side is None:
-                event = RevealEvent(full.hands.white, full.hands.black)
-            else:
-                choice = bot.choose(full.view(side), rng)
-                event = YieldEvent(choice.cards) if isinstance(choice, GiveUp) else turn_event(full.public, choice)
-            full, ruling = play(full, event)
-            assert ruling.ok
-            journal.append(event, ruling, 0.0)
-        state = full.public
-    return book.replay(journal.match_id or 0)
-
-
 def test_two_programs_write_their_own_matches_into_one_book(path: Path) -> None:
     with open_scorebook(path) as one, open_scorebook(path) as other:
         first, second = one.begin(NAMES, mode="play"), other.begin(NAMES, mode="demo", seed=1)
-        state_1, state_2 = _keep(first, OPENING), _keep(second, OPENING)
-        _keep(first, _moves(1), state_1)
-        _keep(second, _moves(1), state_2)
+        state_1, state_2 = keep(first, OPENING), keep(second, OPENING)
+        keep(first, _moves(1), state_1)
+        keep(second, _moves(1), state_2)
         assert [len(played.rows) for played in one.replay_all()] == [3, 3]
 
 
 def test_two_programs_cannot_play_the_same_match(path: Path) -> None:
     with open_scorebook(path) as one, open_scorebook(path) as other:
         first = one.begin(NAMES, mode="play")
-        state = _keep(first, OPENING)
+        state = keep(first, OPENING)
         played = other.unfinished()
         assert played is not None
         second = other.resume(played)
-        _keep(first, _moves(1), state)
+        keep(first, _moves(1), state)
         with pytest.raises(ScorebookError, match=r"match 1 cannot go on here .* another program is playing it"):
-            _keep(second, _moves(1), state)
+            keep(second, _moves(1), state)
         assert len(one.replay(1).rows) == 3
 
 
-def test_a_book_that_is_held_by_another_program_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.book.scorebook.file.BUSY_S", 0.05)
-    with open_scorebook(path) as book:
-        journal = book.begin(NAMES, mode="play")
-        blocker = sqlite3.connect(path, isolation_level=None)
-        blocker.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(ScorebookError, match="another program has held it"):
-            _keep(journal, OPENING)
-        blocker.execute("COMMIT")
-        blocker.close()
-        _keep(journal, OPENING)  # and then it goes on, with nothing lost or doubled
-        assert len(book.replay(1).rows) == 2
-
-
-def test_a_reader_that_stays_too_long_is_said_and_leaves_no_half_event(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("whose", "hinders", "ends", "said"),
+    [
+        ("another's", "BEGIN EXCLUSIVE", "COMMIT", "another program has held it"),
+        ("another's", "BEGIN; SELECT count(*) FROM events", "COMMIT", "another program has held it"),
+        ("its own", "PRAGMA query_only = ON", "PRAGMA query_only = OFF", "read-only"),
+        ("its own", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 10000", "the disk is full"),
+    ],
+)
+def test_what_hinders_a_write_is_said_and_leaves_what_was_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch, whose: str, hinders: str, ends: str, said: str
 ) -> None:
     monkeypatch.setattr("firmware.book.scorebook.file.BUSY_S", 0.05)
-    with open_scorebook(path) as book:
+    with open_scorebook(path) as book, closing(sqlite3.connect(path, isolation_level=None)) as other:
         journal = book.begin(NAMES, mode="play")
-        state = _keep(journal, OPENING)
-        reader = sqlite3.connect(path, isolation_level=None)
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM events").fetchone()
-        with pytest.raises(ScorebookError, match="another program has held it"):
-            _keep(journal, _moves(1), state)
-        reader.execute("COMMIT")
-        reader.close()
-        _keep(journal, _moves(1), state)
-        assert len(book.replay(1).rows) == 3
-
-
-def test_a_full_disk_is_said_and_leaves_what_was_there(path: Path) -> None:
-    with open_scorebook(path) as book:
-        journal = book.begin(NAMES, mode="play")
-        _keep(journal, OPENING)
-        (pages,) = book._connection.execute("PRAGMA page_count").fetchone()
-        book._connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(ScorebookError, match="the disk is full"):
-            _keep(book.begin(BySide("A" * 5000, "Bo"), mode="play"), OPENING)
+        state = keep(journal, OPENING)
+        connection = other if whose == "another's" else book.connection
+        for statement in hinders.split("; "):
+            connection.execute(statement).fetchone()
+        with pytest.raises(ScorebookError, match=said):
+            keep(book.begin(BySide("A" * 5000, "Bo"), mode="play"), OPENING)
+        connection.execute(ends)
         assert [len(played.rows) for played in book.replay_all()] == [2]
-        book._connection.execute("PRAGMA max_page_count = 10000")
-        _keep(journal, _moves(1), book.replay(1).state)
+        keep(journal, _moves(1), state)  # and then it goes on, with nothing lost or doubled
         assert [len(played.rows) for played in book.replay_all()] == [3]
-
-
-def test_a_read_only_book_is_said(path: Path) -> None:
-    with open_scorebook(path) as book:
-        book._connection.execute("PRAGMA query_only = ON")
-        with pytest.raises(ScorebookError, match="read-only"):
-            _keep(book.begin(NAMES, mode="play"), OPENING)
 
 
 def test_a_folder_that_cannot_be_made_is_said() -> None:
@@ -329,7 +267,7 @@ def test_a_newer_book_is_left_alone(path: Path) -> None:
 )
 def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: str, problem: str) -> None:
     with open_scorebook(path) as book:
-        _keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(3)))
+        keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(3)))
         book._connection.execute(change)
         played = book.replay(1)
         assert problem in played.problem
@@ -339,7 +277,7 @@ def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: st
         unfinished = book.unfinished()
         assert unfinished is not None
         assert unfinished.match.id == 1
-        state = _keep(book.resume(unfinished), _moves(2)[1:], unfinished.state)
+        state = keep(book.resume(unfinished), _moves(2)[1:], unfinished.state)
         goes_on = book.unfinished()
         assert goes_on is not None
         assert (goes_on.match.id, goes_on.state, goes_on.problem) == (2, state, "")
@@ -353,7 +291,7 @@ def test_a_correction_is_kept_beside_what_it_corrects(path: Path) -> None:
     correction = Correction((Replace(1, TurnEvent((CARD_BY_NAME["1e"],), 2, 23)),), "it was the 1e")
     with open_scorebook(path, SetClock(wall=1_800_000_000.0)) as book:
         journal = book.begin(NAMES, mode="play")
-        _keep(journal, (*OPENING, *_moves(2)))
+        keep(journal, (*OPENING, *_moves(2)))
         journal.append(correction, CORRECTED, 9.0)
     with open_scorebook(path) as book:
         played = book.replay(1)

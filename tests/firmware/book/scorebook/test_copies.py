@@ -5,31 +5,27 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import subprocess
-import sys
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine.rules.events import Event
+from engine.rules.events import MatchEvent, RoundEvent, UndoEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, restore
-from firmware.book.scorebook.file import ScorebookError
+from firmware.book.scorebook.file import NotKeptError, ScorebookError
 from firmware.cli.main import main
+from tests.fakes.small_disk import make_read_only, small_disk
+from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
 
-Fill = Callable[..., int]
-Whole = Callable[..., tuple[Event, ...]]
 NAMES = BySide("Ana", "Bo")
-ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
-def path(tmp_path: Path, fill: Fill, whole_match: Whole) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "book.sqlite"
     with open_scorebook(path) as book:
         for seed in range(3):
@@ -65,15 +61,13 @@ def test_backups_are_numbered_and_none_is_ever_overwritten(path: Path, stick: Pa
     ]
 
 
-def test_a_book_in_use_is_backed_up_between_two_events(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_in_use_is_backed_up_between_two_events(path: Path, stick: Path) -> None:
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))
         assert back_up(path, stick).matches == 4
 
 
-def test_a_restore_keeps_the_present_book_and_says_what_only_it_has(
-    path: Path, stick: Path, fill: Fill, whole_match: Whole
-) -> None:
+def test_a_restore_keeps_the_present_book_and_says_what_only_it_has(path: Path, stick: Path) -> None:
     backup = back_up(path, stick)
     then = matches(path)
     with open_scorebook(path) as book:
@@ -210,93 +204,39 @@ def test_wrong_use_exits_with_two(capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
 
 
-FULL_DISK = textwrap.dedent("""
-    import os, sys
-    from pathlib import Path
-    from engine.rules.events import MatchEvent, RoundEvent, UndoEvent
-    from engine.rules.referee import judge
-    from engine.rules.track import BySide
-    from firmware.book.scorebook.copies import back_up
-    from firmware.book.scorebook.book import open_scorebook
-    from firmware.book.scorebook.file import NotKeptError, ScorebookError
-
-    small, large = Path(sys.argv[1]), Path(sys.argv[2])
-    with open_scorebook(small / "book.sqlite") as book:
-        journal, state, kept = book.begin(BySide("Ana" * 500, "Bo"), mode="play"), None, 0
-        try:
-            while True:
-                event = MatchEvent("ferti-classic") if kept == 0 else RoundEvent() if kept % 2 else UndoEvent()
-                state, ruling = judge(state, event)
-                journal.append(event, ruling, 0.0)
-                kept += 1
-        except NotKeptError as error:
-            print(error)
-        print(kept, len(book.replay(1).rows), book.replay(1).problem or "whole")
-        back_up(small / "book.sqlite", large)
-        try:
-            back_up(large / "engarde-scorebook-0001.sqlite", small)
-        except ScorebookError as error:
-            print(error)
-        print(sorted(each.name for each in small.iterdir()))
-        (small / "ballast").unlink()
-        event, state = RoundEvent() if kept % 2 else UndoEvent(), book.replay(1).state
-        journal.append(event, judge(state, event)[1], 0.0)
-        print(len(book.replay(1).rows))
-    os.system(f"mount -o remount,ro {small}")
-    try:
-        open_scorebook(small / "book.sqlite").begin(BySide("Ana", "Bo"), mode="play").append(
-            MatchEvent("ferti-classic"), judge(None, MatchEvent("ferti-classic"))[1], 0.0)
-    except NotKeptError as error:
-        print(error)
-    try:
-        open_scorebook(small / "book.sqlite", alone=True)
-    except NotKeptError as error:
-        print(error)
-    from firmware.book.scorebook.book import read_scorebook
-    with read_scorebook(small / "book.sqlite") as book:
-        print(len(book.replay(1).rows))
-""")
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> list[str]:
-    """The beginning of a command that sees ``tmp_path/small`` as a disk of 300 KiB with little room left."""
-    small = tmp_path / "small"
+def test_a_full_and_a_read_only_disk_are_said_and_nothing_half_is_left(tmp_path: Path, stick: Path) -> None:
+    small, opening = tmp_path / "small", (MatchEvent("ferti-classic"), RoundEvent())
+    path = small / "book.sqlite"
     small.mkdir()
-    mount = f"mount -t tmpfs -o size=300k none {small} && head -c 150000 /dev/zero > {small}/ballast"
-    start = ["unshare", "--mount", "sh", "-c", f'{mount} && exec "$@"', "sh"]
-    try:
-        tried = subprocess.run([*start, "true"], capture_output=True, check=False)
-    except FileNotFoundError:
-        pytest.skip("there is no unshare here to make a small disk with")
-    if tried.returncode:
-        pytest.skip("only root may make a small disk")
-    return start
+    with small_disk(small, "300k"):
+        (small / "ballast").write_bytes(bytes(150_000))
+        with open_scorebook(path) as book:
+            journal = book.begin(BySide("Ana" * 500, "Bo"), mode="play")
+            states = [keep(journal, opening)]
 
+            def goes_on() -> None:
+                states.append(keep(journal, (UndoEvent() if len(states) % 2 else RoundEvent(),), states[-1]))
 
-def test_a_full_and_a_read_only_disk_are_said_and_nothing_half_is_left(
-    tmp_path: Path, small_disk: list[str], stick: Path
-) -> None:
-    done = subprocess.run(
-        [*small_disk, sys.executable, "-c", FULL_DISK, str(tmp_path / "small"), str(stick)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    full, counts, no_backup, names, more, read_only, no_lock, still = done.stdout.splitlines()
-    assert "the disk is full; make room and start again" in full
-    kept, rows, problem = counts.split()
-    assert int(kept) == int(rows) > 20
-    assert problem == "whole"
-    assert "full" in no_backup or "No space left" in no_backup
-    assert names == "['ballast', 'book.sqlite']", "no half backup is left"
-    assert int(more) == int(kept) + 1, "with room again it goes on"
-    assert "read-only" in read_only
-    assert "Read-only file system" in no_lock
-    assert still == more
+            def goes_on_for_ever() -> None:
+                while True:
+                    goes_on()
+
+            with pytest.raises(NotKeptError, match="the disk is full; make room and start again"):
+                goes_on_for_ever()
+            played = book.replay(1)
+            assert (len(played.rows), played.problem) == (len(states) + 1, "")
+            back_up(path, stick)
+            with pytest.raises(ScorebookError, match=r"full|No space left"):
+                back_up(stick / "engarde-scorebook-0001.sqlite", small)
+            assert sorted(each.name for each in small.iterdir()) == ["ballast", "book.sqlite"], "no half backup is left"
+            (small / "ballast").unlink()
+            goes_on()
+        make_read_only(small)
+        with open_scorebook(path) as book, pytest.raises(NotKeptError, match="read-only"):
+            keep(book.begin(NAMES, mode="play"), opening)
+        with pytest.raises(NotKeptError, match="Read-only file system"):
+            open_scorebook(path, alone=True)
+        assert [rows for _, rows in matches(path)] == [len(states) + 1], "with room again it went on"
 
 
 def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
@@ -310,7 +250,7 @@ def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
         open_scorebook(path, alone=True)
 
 
-def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path) -> None:
     before = path.read_bytes()
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))
@@ -321,7 +261,7 @@ def test_a_book_that_is_shorter_than_its_copy_is_told_once(path: Path, fill: Fil
         assert book.notice == ""
 
 
-def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path, fill: Fill, whole_match: Whole) -> None:
+def test_a_book_that_was_restored_has_lost_nothing(path: Path, stick: Path) -> None:
     backup = back_up(path, stick).path
     with open_scorebook(path, alone=True) as book:
         fill(book, NAMES, whole_match(9))

@@ -12,8 +12,7 @@ from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import Played, open_scorebook, read_scorebook
 from firmware.cli.main import main
-
-Fill = Callable[..., int]
+from tests.firmware.conftest import fill
 
 
 def turn(names: str, white: int, black: int) -> TurnEvent:
@@ -32,7 +31,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def path(tmp_path: Path, fill: Fill) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "book.sqlite"
     with open_scorebook(path) as book:
         fill(book, BySide("Ana", "Bo"), MATCH[:2])

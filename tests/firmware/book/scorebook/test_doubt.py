@@ -11,10 +11,10 @@ import pytest
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.referee import judge
-from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from firmware.book.scorebook.book import MatchJournal, open_scorebook
+from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
+from tests.firmware.conftest import keep
 
 NAMES = BySide("Ana", "Bo")
 OPENING: tuple[Event, ...] = (MatchEvent("ferti-classic", Side.WHITE, 2), RoundEvent())
@@ -22,13 +22,6 @@ FIRST, SECOND, THIRD = (
     TurnEvent((CARD_BY_NAME[name],), white, black)
     for name, white, black in (("1a", 2, 23), ("1b", 2, 22), ("1c", 3, 22))
 )
-
-
-def _keep(journal: MatchJournal, events: tuple[Event, ...], state: PublicState | None = None) -> PublicState | None:
-    for event in events:
-        state, ruling = judge(state, event)
-        journal.append(event, ruling, 1.0)
-    return state
 
 
 @pytest.fixture
@@ -64,9 +57,9 @@ def test_what_was_said_not_to_be_kept_and_is_there_all_the_same_is_taken_out_aga
         with pytest.raises(NotKeptError, match="the disk does not answer"):
             journal.append(OPENING[0], ruling, 0.0)
         assert book.counts() == (1, 1)  # the whole of what is in doubt
-        state = _keep(journal, OPENING)
+        state = keep(journal, OPENING)
         assert book.counts() == (1, 2)
-        state = _keep(journal, (FIRST,), state)
+        state = keep(journal, (FIRST,), state)
         late.fails = True
         after, ruling = judge(state, SECOND)
         assert after is not None
@@ -77,7 +70,7 @@ def test_what_was_said_not_to_be_kept_and_is_there_all_the_same_is_taken_out_aga
         with pytest.raises(NotKeptError):
             journal.append(SECOND, ruling, 6.0)
         late.execute("PRAGMA query_only = OFF")
-        _keep(journal, (SECOND, THIRD), state)
+        keep(journal, (SECOND, THIRD), state)
     with open_scorebook(path) as book:
         (played,) = book.replay_all()
         assert [row.event for row in played.rows] == [*OPENING, FIRST, SECOND, THIRD]
@@ -87,13 +80,13 @@ def test_what_was_said_not_to_be_kept_and_is_there_all_the_same_is_taken_out_aga
 def test_an_entry_in_doubt_takes_out_no_other_programs(path: Path) -> None:
     with open_scorebook(path) as book, open_scorebook(path) as other:
         journal = book.begin(NAMES, mode="play")
-        state = _keep(journal, OPENING)
+        state = keep(journal, OPENING)
         theirs = other.resume(other.replay(1))
         book.connection.execute("PRAGMA query_only = ON")
         with pytest.raises(NotKeptError):
-            _keep(journal, (FIRST,), state)
+            keep(journal, (FIRST,), state)
         book.connection.execute("PRAGMA query_only = OFF")
-        _keep(theirs, (FIRST,), state)
+        keep(theirs, (FIRST,), state)
         with pytest.raises(ScorebookError, match="another program is playing it"):
-            _keep(journal, (FIRST,), state)
+            keep(journal, (FIRST,), state)
         assert book.counts() == (1, 3)

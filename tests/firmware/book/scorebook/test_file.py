@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,13 +14,12 @@ from engine.record.corrections import Correction, Setting
 from engine.record.course import CORRECTED
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, event_to_json
-from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
 from firmware.book.scorebook.sums import seal
+from tests.firmware.conftest import keep
 
-Keep = Callable[..., PublicState | None]
 NAMES = BySide("Ana", "Bo")
 OPENING: tuple[Event, ...] = (MatchEvent("ferti-classic", Side.WHITE, 2), RoundEvent())
 FIRST = TurnEvent((CARD_BY_NAME["1a"],), 2, 23)
@@ -33,7 +31,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "book.sqlite"
 
 
-def test_an_empty_file_becomes_a_book_and_that_is_said(path: Path, keep: Keep) -> None:
+def test_an_empty_file_becomes_a_book_and_that_is_said(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
     assert read_scorebook(path) is None
@@ -44,7 +42,7 @@ def test_an_empty_file_becomes_a_book_and_that_is_said(path: Path, keep: Keep) -
         assert book.notice == ""
 
 
-def test_one_program_at_a_time_referees_by_a_book(path: Path, keep: Keep) -> None:
+def test_one_program_at_a_time_referees_by_a_book(path: Path) -> None:
     with open_scorebook(path, alone=True) as book:
         keep(book.begin(NAMES, mode="play"), OPENING)
         with pytest.raises(ScorebookError, match=rf"in use by another program \(process {os.getpid()}\); end that one"):
@@ -55,7 +53,7 @@ def test_one_program_at_a_time_referees_by_a_book(path: Path, keep: Keep) -> Non
         assert len(book.matches()) == 1
 
 
-def test_a_book_that_was_taken_away_is_not_written_into(path: Path, keep: Keep) -> None:
+def test_a_book_that_was_taken_away_is_not_written_into(path: Path) -> None:
     with open_scorebook(path) as book:
         journal = book.begin(NAMES, mode="play")
         state = keep(journal, OPENING)
@@ -141,7 +139,7 @@ def test_a_migration_that_is_cut_off_leaves_the_old_book(path: Path, monkeypatch
     ]
 
 
-def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path, keep: Keep) -> None:
+def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path) -> None:
     with open_scorebook(path) as book:
         keep(book.begin(NAMES, mode="play"), OPENING)
     tool = sqlite3.connect(path, isolation_level=None)

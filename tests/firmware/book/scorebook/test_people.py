@@ -5,24 +5,21 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.people import make_change, plan_forget
+from firmware.book.scorebook.people import event_texts, leftovers, make_change, plan_forget
 from firmware.book.scorebook.sums import seal
-from firmware.book.scorebook.texts import event_texts, leftovers
 from firmware.cli.main import main
+from tests.firmware.conftest import bot_match, keep_match
 
 SECRET = "Zachariasz\u00f3"
 
 
 @pytest.fixture
-def path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: Callable[..., object], keep_match: Callable[..., object]
-) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A book in which somebody has played four matches under three spellings, and a Player 1 is there already."""
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,16 +16,15 @@ from hypothesis import strategies as st
 from engine.record.corrections import Correction, Replace, Setting
 from engine.record.notation import RecordError, parse_record
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook
 from firmware.book.scorebook.records import ExchangeError, record_of, record_text, take_in
 from firmware.cli.main import main
+from tests.firmware.conftest import fill, whole_match
 
 pytestmark = pytest.mark.slow
 
-Fill = Callable[..., int]
-Whole = Callable[..., tuple[Event, ...]]
 CORRECTED_MATCH = (
     MatchEvent("ferti-advanced", Side.WHITE, 3),
     RoundEvent(),
@@ -39,7 +38,7 @@ CORRECTED_MATCH = (
 
 
 @pytest.fixture
-def full(tmp_path: Path, fill: Fill, whole_match: Whole) -> Iterator[Scorebook]:
+def full(tmp_path: Path) -> Iterator[Scorebook]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Änne", 'B"o\u2028'), whole_match(1))
         fill(book, BySide("Cy", "Di"), whole_match(2)[:9])
@@ -218,9 +217,7 @@ def test_an_import_that_is_cut_off_left_nothing(fate: str, full: Scorebook, tmp_
         ("\u200b", "is empty"),
     ],
 )
-def test_names_are_cleaned_on_their_way_in_like_typed_ones(
-    name: str, said: str, tmp_path: Path, fill: Fill, whole_match: Whole
-) -> None:
+def test_names_are_cleaned_on_their_way_in_like_typed_ones(name: str, said: str, tmp_path: Path) -> None:
     with open_scorebook(tmp_path / "from.sqlite") as book:
         fill(book, BySide("Cy", "Bo"), whole_match(1))
         text = record_text(book.replay(1))

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.rules.events import Event, RoundEvent, YieldEvent
-from engine.rules.state import Phase, PublicState
+from engine.rules.events import RoundEvent, YieldEvent
+from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
@@ -25,18 +25,17 @@ from firmware.book.scorebook.found import Choice, Found, unpacked
 from firmware.book.scorebook.page_reader import page_size, rows
 from firmware.book.scorebook.salvage import news_of, read_damaged
 from firmware.book.scorebook.sums import EVENT_COLUMNS
+from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
 
-Keep = Callable[..., PublicState | None]
-Whole = Callable[..., tuple[Event, ...]]
 PAGE = 4096
 MATCHES = 16
 EVENTS = f"SELECT {EVENT_COLUMNS} FROM events"
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, fill: Callable[..., int], whole_match: Whole) -> bytes:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a book of finished matches and one that goes on, some with names too long for a page."""
     path = tmp_path_factory.mktemp("whole") / "book.sqlite"
     with open_scorebook(path) as book:
@@ -136,7 +135,7 @@ KINDS: dict[str, Damage] = {
 }
 
 
-def assert_goes_on(book: Scorebook, keep: Keep) -> None:
+def assert_goes_on(book: Scorebook) -> None:
     """Whatever is in the book, its last match can be played on, or another begun."""
     unfinished = book.unfinished()
     if unfinished is None or unfinished.state is None:
@@ -153,7 +152,7 @@ def assert_goes_on(book: Scorebook, keep: Keep) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_that_was_whole_is_lost(kind: str, whole: bytes, tmp_path: Path, keep: Keep) -> None:
+def test_nothing_that_was_whole_is_lost(kind: str, whole: bytes, tmp_path: Path) -> None:
     expected = all_events(whole, tmp_path)
     broken, damaged = KINDS[kind](whole)
     assert broken != whole
@@ -179,7 +178,7 @@ def test_nothing_that_was_whole_is_lost(kind: str, whole: bytes, tmp_path: Path,
             assert [row.seq for row in played.rows] == list(range(1, len(played.rows) + 1))
         assert book.salvaged.matches == len(book.matches())
         assert book.salvaged.events == len(there)
-        assert_goes_on(book, keep)
+        assert_goes_on(book)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +186,7 @@ def test_nothing_that_was_whole_is_lost(kind: str, whole: bytes, tmp_path: Path,
     [b"not a database at all\n" * 400, bytes(20000), b"\x00", b"SQLite format 3\x00", b"SQLite format 3\x00" * 99],
     ids=["text", "zeros", "one byte", "sixteen bytes", "only headings"],
 )
-def test_what_never_was_a_book_is_kept_and_a_new_one_begun(content: bytes, tmp_path: Path, keep: Keep) -> None:
+def test_what_never_was_a_book_is_kept_and_a_new_one_begun(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     for number in (1, 2):
         path.write_bytes(content)
@@ -200,9 +199,7 @@ def test_what_never_was_a_book_is_kept_and_a_new_one_begun(content: bytes, tmp_p
     assert path.with_name("book.sqlite.damaged-1").read_bytes() == content
 
 
-def test_a_transaction_that_was_cut_off_is_rolled_back_in_a_damaged_book_too(
-    whole: bytes, tmp_path: Path, keep: Keep
-) -> None:
+def test_a_transaction_that_was_cut_off_is_rolled_back_in_a_damaged_book_too(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     path.write_bytes(whole)
     writer = sqlite3.connect(path, isolation_level=None)

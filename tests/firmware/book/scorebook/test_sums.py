@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, restore
@@ -20,18 +18,17 @@ from firmware.book.scorebook.file import DamagedError, ScorebookError
 from firmware.book.scorebook.schema import VERSION
 from firmware.book.scorebook.sums import EVENT_COLUMNS, MATCH_COLUMNS, first_changed
 from firmware.cli.main import main
+from tests.firmware.conftest import fill, whole_match
 
 pytestmark = pytest.mark.slow
 
-Fill = Callable[..., int]
-Whole = Callable[..., tuple[Event, ...]]
 KEPT = Path(__file__).with_name("kept")
 OLD = KEPT / "version-2.sqlite"
 FLIPS = 120
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, fill: Fill, whole_match: Whole) -> bytes:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("summed") / "book.sqlite"
     with open_scorebook(path) as book:
         for seed in range(4):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
 
@@ -21,6 +21,7 @@ from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, Row
 from firmware.book.scores.history import How, Summary, summarise
+from tests.firmware.conftest import bot_match
 
 SEEDS = st.integers(0, 400)
 PRESETS = st.sampled_from(("ferti-classic", "ferti-advanced", "brettspielnetz"))
@@ -79,7 +80,7 @@ def plain_count(events: Iterable[Event]) -> tuple[Counter[tuple[Side, How]], int
 @pytest.mark.slow
 @given(SEEDS, PRESETS)
 @settings(deadline=None, max_examples=60)
-def test_every_point_has_its_reason(bot_match: Callable[..., tuple[Event, ...]], seed: int, rules: str) -> None:
+def test_every_point_has_its_reason(seed: int, rules: str) -> None:
     events = bot_match(seed, rules, 3)
     summary = summary_of(events)
     ways, drawn, turns = plain_count(events)
@@ -99,7 +100,7 @@ def test_every_point_has_its_reason(bot_match: Callable[..., tuple[Event, ...]],
 @pytest.mark.slow
 @given(SEEDS, st.integers(0, 2**32))
 @settings(deadline=None, max_examples=40)
-def test_what_was_undone_changes_nothing(bot_match: Callable[..., tuple[Event, ...]], seed: int, where: int) -> None:
+def test_what_was_undone_changes_nothing(seed: int, where: int) -> None:
     """Every event may be entered, taken back and entered again, and so may two."""
     events = list(bot_match(seed))
     rng = Random(where)
@@ -118,7 +119,7 @@ def card_turn(names: str, white: int, black: int) -> TurnEvent:
 
 
 @pytest.mark.parametrize(
-    ("events", "how"),
+("events", "how"),
     [
         ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a", 11, 15),
           card_turn("4a", 11, 15), YieldEvent()), How.DIRECT),
@@ -153,7 +154,7 @@ def test_a_touch_nobody_could_answer_is_as_direct_as_its_attack(turn: str, how: 
     assert not summary.ended[0].given_up
 
 
-def test_an_unfinished_match_has_its_finished_rounds(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+def test_an_unfinished_match_has_its_finished_rounds() -> None:
     events = bot_match(3, points=3)
     second = [place for place, event in enumerate(events) if isinstance(event, RoundEvent)][1]
     summary = summary_of(events[: second + 2])
@@ -186,7 +187,7 @@ def test_figures_set_by_hand_are_nobodys_turn() -> None:
     assert (summary.turns, summary.ended) == (1, ())
 
 
-def test_a_drawn_round_is_nobodys_point(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+def test_a_drawn_round_is_nobodys_point() -> None:
     for seed in range(200):
         summary = summary_of(bot_match(seed, points=3))
         drawn = [each for each in summary.ended if each.how is None]
@@ -197,7 +198,7 @@ def test_a_drawn_round_is_nobodys_point(bot_match: Callable[..., tuple[Event, ..
     pytest.fail("no seed has a drawn round")
 
 
-def test_a_reveal_is_no_turn(bot_match: Callable[..., tuple[Event, ...]]) -> None:
+def test_a_reveal_is_no_turn() -> None:
     for seed in range(50):
         events = bot_match(seed)
         if any(isinstance(event, RevealEvent) for event in events):

@@ -8,37 +8,17 @@ from dataclasses import replace
 import pytest
 
 from engine.companion.companion import NAMES
-from engine.rules.state import Reason, Result
-from engine.rules.track import BySide, Side
-from firmware.book.scorebook.book import MatchRow
-from firmware.book.scores.history import How, RoundFacts, Summary
+from engine.rules.track import BySide
+from firmware.book.scores.history import How, Summary
 from firmware.book.scores.honours import MANY_POINTS, OFTEN, ROW, Earned, Honour, honours
 from firmware.book.scores.players import house
-
-REASONS = {
-    How.DIRECT: Reason.HIT,
-    How.INDIRECT: Reason.HIT,
-    How.CARDS: Reason.MORE_ATTACK_CARDS,
-    How.DISTANCE: Reason.FURTHER_ADVANCED,
-    How.STUCK: Reason.NO_LEGAL_MOVE,
-}
-Match = tuple[str, str]
-"""Ana's opponent, and the rounds: ``a`` won by Ana, ``o`` by the other, ``-`` drawn."""
+from tests.firmware.book.scores.conftest import REASONS, a_match
 
 
-def a_match(number: int, other: str, rounds: str, ways: Sequence[How] = (How.DIRECT,), added: int = 0) -> Summary:
-    """A match of Ana, to as many points as the better of the two has."""
-    ended = []
-    for place, letter in enumerate(rounds):
-        winner = {"a": Side.WHITE, "o": Side.BLACK}.get(letter)
-        how = ways[place % len(ways)] if winner is not None else None
-        ended.append(RoundFacts(Side.WHITE, 9, Result(winner, REASONS[how] if how else Reason.DRAW), how))
-    score = BySide(rounds.count("a") + added, rounds.count("o"))
-    points = max(score.white, score.black)
-    winner = Side.WHITE if score.white == points else Side.BLACK
-    row = MatchRow(number, BySide("Ana", other), "play", None, 1000.0)
-    given = ("ferti-advanced", points, Side.WHITE, score, winner, True, len(rounds), 9 * len(rounds))
-    return Summary(row, *given, tuple(ended), "")
+def of_anas(number: int, other: str, rounds: str, ways: Sequence[How] = (How.DIRECT,), added: int = 0) -> Summary:
+    """A match of Ana, to as many points as the better of the two has: ``w`` are the rounds that she won."""
+    points = max(rounds.count("w") + added, rounds.count("b"))
+    return a_match(number, "Ana", other, rounds, points=points, ways=ways, added=added)
 
 
 def of_ana(*summaries: Summary) -> dict[Honour, int]:
@@ -51,37 +31,37 @@ def of_ana(*summaries: Summary) -> dict[Honour, int]:
 
 
 def many(*rounds: str, other: str = "Bo") -> list[Summary]:
-    return [a_match(number, other, each) for number, each in enumerate(rounds, 1)]
+    return [of_anas(number, other, each) for number, each in enumerate(rounds, 1)]
 
 
 CASES: dict[Honour, tuple[Callable[[], list[Summary]], Callable[[], list[Summary]]]] = {
-    Honour.FIRST: (lambda: many("aa"), lambda: many("aoo")),
+    Honour.FIRST: (lambda: many("ww"), lambda: many("wbb")),
     Honour.CLEAN: (
-        lambda: many("a-aa"),
-        lambda: [*many("aoaa"), a_match(2, "Bo", "aa"), a_match(3, "Bo", "aa", added=1)],
+        lambda: many("w-ww"),
+        lambda: [*many("wbww"), of_anas(2, "Bo", "ww"), of_anas(3, "Bo", "ww", added=1)],
     ),
-    Honour.COMEBACK: (lambda: many("oooaaaa"), lambda: many("ooaaoaa", "oooaaao")),
-    Honour.LAST_TOUCH: (lambda: many("aoa-oa"), lambda: many("aoaa", "aoo")),
-    Honour.ROW: (lambda: many(*["aa"] * ROW), lambda: many(*["aa"] * (ROW - 1), "oo", *["aa"] * (ROW - 1))),
+    Honour.COMEBACK: (lambda: many("bbbwwww"), lambda: many("bbwwbww", "bbbwwwb")),
+    Honour.LAST_TOUCH: (lambda: many("wbw-bw"), lambda: many("wbww", "wbb")),
+    Honour.ROW: (lambda: many(*["ww"] * ROW), lambda: many(*["ww"] * (ROW - 1), "bb", *["ww"] * (ROW - 1))),
     Honour.STRONGER: (
-        lambda: [*bo_plays_cem(40), a_match(41, "Bo", "aa")],
-        lambda: [*bo_plays_cem(2), a_match(25, "Bo", "aa"), a_match(26, "Cem", "aa")],
+        lambda: [*bo_plays_cem(40), of_anas(41, "Bo", "ww")],
+        lambda: [*bo_plays_cem(2), of_anas(25, "Bo", "ww"), of_anas(26, "Cem", "ww")],
     ),
     Honour.ALL_WAYS: (
-        lambda: [a_match(1, "Bo", "aaaoa", tuple(REASONS)), a_match(2, "Bo", "aa", (How.DISTANCE,))],
-        lambda: [a_match(1, "Bo", "aaaoa", tuple(REASONS))],
+        lambda: [of_anas(1, "Bo", "wwwbw", tuple(REASONS)), of_anas(2, "Bo", "ww", (How.DISTANCE,))],
+        lambda: [of_anas(1, "Bo", "wwwbw", tuple(REASONS))],
     ),
     Honour.RIVALS: (
-        lambda: many(*["oo"] * OFTEN),
-        lambda: [*many(*["oo"] * (OFTEN - 1)), a_match(OFTEN, "Cem", "oo")],
+        lambda: many(*["bb"] * OFTEN),
+        lambda: [*many(*["bb"] * (OFTEN - 1)), of_anas(OFTEN, "Cem", "bb")],
     ),
     Honour.MAESTRO: (
-        lambda: many("aa", other=name_of("maestro")),
-        lambda: [*many("oo", other=name_of("maestro")), a_match(2, name_of("master"), "aa")],
+        lambda: many("ww", other=name_of("maestro")),
+        lambda: [*many("bb", other=name_of("maestro")), of_anas(2, name_of("master"), "ww")],
     ),
     Honour.POINTS: (
-        lambda: many(*["aaaaa"] * (MANY_POINTS // 5)),
-        lambda: [*many(*["aaaaa"] * (MANY_POINTS // 5 - 1)), a_match(99, "Bo", "aaaa", added=1)],
+        lambda: many(*["wwwww"] * (MANY_POINTS // 5)),
+        lambda: [*many(*["wwwww"] * (MANY_POINTS // 5 - 1)), of_anas(99, "Bo", "wwww", added=1)],
     ),
 }
 """What earns it, and what does not quite."""
@@ -93,7 +73,7 @@ def name_of(strength: str) -> str:
 
 def bo_plays_cem(times: int) -> list[Summary]:
     """Bo wins five of six: after many matches he is rated well above one who has not played, and that for sure."""
-    matches = [a_match(number, "Cem", "aa" if number % 6 else "oo") for number in range(1, times + 1)]
+    matches = [of_anas(number, "Cem", "ww" if number % 6 else "bb") for number in range(1, times + 1)]
     return [replace(each, match=replace(each.match, names=BySide("Bo", "Cem"))) for each in matches]
 
 
@@ -105,7 +85,7 @@ def test_it_is_earned_by_what_it_says_and_by_nothing_less(honour: Honour) -> Non
 
 
 def test_the_match_that_completed_it_first_is_named() -> None:
-    whole = house(many("aa", "oo", "aa"))
+    whole = house(many("ww", "bb", "ww"))
     ana, bo = whole.player("ana"), whole.player("Bo")
     assert ana is not None
     assert bo is not None

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine.rules.events import Event
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
+from tests.firmware.conftest import bot_match, keep_match
 
 pytestmark = pytest.mark.slow
 
-Fixture = Callable[..., object]
-BotMatch = Callable[..., tuple[Event, ...]]
-
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture) -> Path:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as book:

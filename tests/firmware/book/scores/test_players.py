@@ -10,63 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Reason, Result
-from engine.rules.track import BySide, Side
-from firmware.book.scorebook.book import MatchRow
-from firmware.book.scores.history import How, RoundFacts, Summary
+from engine.rules.track import Side
+from firmware.book.scores.history import Summary
 from firmware.book.scores.players import FORM_MATCHES, house, players
 from firmware.book.scores.ratings import START_DEVIATION, UNSURE_DEVIATION, RatedMatch, rating_lines
 from firmware.core.names import person_key
+from tests.firmware.book.scores.conftest import REASONS, a_match
 
 pytestmark = pytest.mark.slow
 
-REASONS = {
-    How.DIRECT: Reason.HIT,
-    How.INDIRECT: Reason.HIT,
-    How.CARDS: Reason.MORE_ATTACK_CARDS,
-    How.DISTANCE: Reason.FURTHER_ADVANCED,
-    How.STUCK: Reason.NO_LEGAL_MOVE,
-}
 FEW = settings(max_examples=30, deadline=None)
 PEOPLE = ("Ana", "Bo", "Cem", "ana ", "BO")
-
-
-def a_match(
-    number: int,
-    white: str,
-    black: str,
-    rounds: str = "ww",
-    *,
-    rules: str = "ferti-advanced",
-    starter: Side = Side.WHITE,
-    points: int = 2,
-    mode: str = "play",
-    how: How = How.DIRECT,
-) -> Summary:
-    """A match by who won its rounds: ``w``, ``b`` or ``-``; finished once somebody has the points."""
-    ended = []
-    side = starter
-    for letter in rounds:
-        winner = {"w": Side.WHITE, "b": Side.BLACK}.get(letter)
-        result = Result(winner, REASONS[how] if winner is not None else Reason.DRAW)
-        ended.append(RoundFacts(side, 10, result, how if winner is not None else None))
-        side = side.other
-    score = BySide(rounds.count("w"), rounds.count("b"))
-    won = [side for side, made in score.items() if made == points]
-    row = MatchRow(number, BySide(white, black), mode, None, 1000.0 - number)
-    return Summary(
-        match=row,
-        rules=rules,
-        points=points,
-        starter=starter,
-        score=score,
-        winner=won[0] if won else None,
-        finished=bool(won),
-        rounds=len(rounds),
-        turns=10 * len(rounds),
-        ended=tuple(ended),
-        problem="",
-    )
 
 
 @st.composite
@@ -90,7 +44,7 @@ def books(draw: st.DrawFn) -> list[Summary]:
                 starter=draw(st.sampled_from(Side)),
                 rules=draw(st.sampled_from(sorted(RULE_SETS))),
                 mode=draw(st.sampled_from(("play", "play", "play", "demo"))),
-                how=draw(st.sampled_from(sorted(REASONS, key=str))),
+                ways=[draw(st.sampled_from(sorted(REASONS, key=str)))],
             )
         )
     return matches

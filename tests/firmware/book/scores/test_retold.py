@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,11 @@ from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
+from tests.firmware.conftest import bot_match, keep_match
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: Callable[..., tuple[Event, ...]]) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A book with one whole match, and one whose first round has only begun."""
     file = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(file))
@@ -22,7 +22,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: Callable[..
 
 
 @pytest.fixture
-def filled(path: Path, bot_match: Callable[..., tuple[Event, ...]], keep_match: Callable[..., object]) -> Path:
+def filled(path: Path) -> Path:
     with open_scorebook(path) as book:
         keep_match(book, "Ana", "Bo", bot_match(3))
         keep_match(book, "Ana", "Bo", (MatchEvent("ferti-classic"), RoundEvent()))
@@ -40,9 +40,7 @@ def rounds_of(events: tuple[Event, ...]) -> list[int]:
     return counts
 
 
-def test_the_last_round_or_any_other(
-    filled: Path, capsys: pytest.CaptureFixture[str], bot_match: Callable[..., tuple[Event, ...]]
-) -> None:
+def test_the_last_round_or_any_other(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     counts = rounds_of(bot_match(3))
     for words, number in ((), len(counts)), (("--round", "1"), 1):
         assert main(["scores", "--retell", "1", "--language", "en", *words]) == 0
@@ -83,12 +81,7 @@ def test_wrong_use(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no scorebook" in capsys.readouterr().err
 
 
-def test_names_are_those_of_the_match(
-    path: Path,
-    capsys: pytest.CaptureFixture[str],
-    keep_match: Callable[..., object],
-    bot_match: Callable[..., tuple[Event, ...]],
-) -> None:
+def test_names_are_those_of_the_match(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with open_scorebook(path) as book:
         keep_match(book, "Zo\u00eb", "Bo", bot_match(4))
         assert book.matches()[0].names == BySide("Zo\u00eb", "Bo")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,6 +20,7 @@ from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from tests.engine.review.conftest import Played, rounds_of
+from tests.firmware.conftest import bot_match, fill
 from tests.firmware.test_schemas import conforms
 
 CARELESS = (64, 76)
@@ -71,7 +71,7 @@ def test_what_somebody_laid_later_is_what_he_should_have_laid() -> None:
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fill: Any, bot_match: Any) -> Path:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as made:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,19 +22,17 @@ from display.screens.card import CARD_SIZE, draw_card_of
 from display.screens.qr import ScanCode, draw_codes
 from display.view import ViewModel
 from display.words.present import present
-from engine.rules.events import Event
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.cli.sitting.board import BG_STATS, Codes, MatchResult, play_link
 from firmware.web.address import is_in_this_network, own_address, reachable
 from tests.display.showcase import situations
+from tests.firmware.conftest import bot_match, keep_match
 from vision.printed.qr import qr_rows
 
 pytestmark = pytest.mark.slow
 
-Fixture = Callable[..., object]
-BotMatch = Callable[..., tuple[Event, ...]]
 BEGAN = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 RESULT = MatchResult(BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, BEGAN)
 ADDRESS = "http://192.168.178.20:8765/"
@@ -163,9 +160,7 @@ def test_of_several_networks_the_one_a_route_leads_out_of_is_told(
     assert own_address() == told
 
 
-def test_the_card_shows_the_result_and_a_code_that_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture
-) -> None:
+def test_the_card_shows_the_result_and_a_code_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as book:
@@ -232,9 +227,7 @@ def test_an_address_of_this_network_is_told_from_one_of_the_world(address: str, 
     assert is_in_this_network(address) is here
 
 
-def test_the_picture_says_where_its_code_opens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture
-) -> None:
+def test_the_picture_says_where_its_code_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[ScanCode | None] = []
     monkeypatch.setattr(
         "firmware.cli.commands.scores.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)

@@ -17,12 +17,13 @@ from firmware.book.scorebook.sums import seal
 from firmware.book.scores import summaries
 from firmware.book.scores.history import summarise
 from firmware.book.scores.summaries import cache_file, read_summaries
+from tests.firmware.conftest import bot_match, keep_match
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def path(tmp_path: Path, bot_match: Callable[..., object], keep_match: Callable[..., object]) -> Path:
+def path(tmp_path: Path) -> Path:
     """A book of three whole matches and one that was cut off."""
     path = tmp_path / "book.sqlite"
     with open_scorebook(path) as book:

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,9 +24,7 @@ from firmware.book.scores.players import house
 from firmware.book.scores.telling import overview, portrait
 from firmware.book.scores.terminal import Terminal
 from firmware.cli.main import main
-from tests.firmware.conftest import SetClock
-
-Keep = Callable[..., object]
+from tests.firmware.conftest import SetClock, keep_match
 
 
 def laid(names: str, white: int, black: int) -> TurnEvent:
@@ -48,7 +46,7 @@ def events(rules: str, starter: Side, points: int, *rounds: tuple[Event, ...]) -
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep_match: Keep) -> Iterator[Path]:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Six matches of three people under two presets, one cut off, one on a machine without a clock."""
     path = tmp_path / "book.sqlite"
     clock = SetClock(wall=1_798_761_600.0)
@@ -297,7 +295,7 @@ def test_a_narrow_terminal_without_signs_or_with_colour(
     assert "\x1b[1mAna\x1b[0m" in coloured
 
 
-def test_where_there_is_little_to_say(tmp_path: Path, keep_match: Keep, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_there_is_little_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "small.sqlite"
     with open_scorebook(path) as book:
         keep_match(book, "Ana", "Bo", events("ferti-advanced", Side.WHITE, 2, STUCK))

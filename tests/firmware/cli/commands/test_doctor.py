@@ -18,7 +18,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import doctor as doctor_command
 from firmware.cli.doctor.findings import CHECKS
 from firmware.cli.main import main
-from firmware.cli.sitting import examining, sitting
+from firmware.cli.sitting import checks, sitting
 from firmware.table.camera.live_camera import LiveCamera
 
 pytestmark = pytest.mark.slow
@@ -167,7 +167,7 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
     shown: list[list[str]] = []
     monkeypatch.setattr(sitting, "menu_is_held", lambda *_: True)
     monkeypatch.setattr(
-        examining, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
+        checks, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
     )
 
     monkeypatch.setattr(LiveCamera, "read", lambda _: None)

@@ -19,7 +19,8 @@ from firmware.cli.commands.calibrate import run_calibrate
 from firmware.cli.commands.watch import run_watch
 from firmware.cli.main import main
 from firmware.core.config import load_config
-from firmware.table.camera.first_frames import FRAMES, some_frames
+from firmware.table.camera.camera import FRAMES, some_frames
+from tests.fakes.pictured import Pictured
 from tests.tables import TABLE, renderer_of
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration
@@ -34,26 +35,14 @@ SCENE = Scene(
 )
 
 
-class Shown:
+def shown(scene: Scene, count: int) -> Pictured:
     """A camera that shows one scene for some frames."""
-
-    def __init__(self, scene: Scene, count: int) -> None:
-        self._renderer = renderer_of(TABLE, "typical", 2)
-        self._scene, self._count, self._index = scene, count, 0
-        self.closed = False
-
-    def read(self) -> Frame | None:
-        if self._index == self._count:
-            return None
-        self._index += 1
-        return self._renderer.render(self._scene, self._index - 1, (self._index - 1) / 10)
-
-    def close(self) -> None:
-        self.closed = True
+    renderer = renderer_of(TABLE, "typical", 2)
+    return Pictured(lambda number: renderer.render(scene, number, number / 10) if number < count else None)
 
 
 def test_json_is_one_object_a_frame_as_the_contract_has_it() -> None:
-    source, out = Shown(SCENE, 6), io.StringIO()
+    source, out = shown(SCENE, 6), io.StringIO()
     assert run_watch(source, TABLE, None, out, as_json=True) == 0
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [line["frame"] for line in lines] == list(range(6))
@@ -72,7 +61,7 @@ def test_json_is_one_object_a_frame_as_the_contract_has_it() -> None:
 
 def test_for_people_a_line_is_written_when_something_changes() -> None:
     out = io.StringIO()
-    run_watch(Shown(SCENE, 12), TABLE, None, out, as_json=False, frames=10)
+    run_watch(shown(SCENE, 12), TABLE, None, out, as_json=False, frames=10)
     lines = out.getvalue().splitlines()
     assert len(lines) < 6
     assert lines[-1].endswith("White on 4, Black on 19, cards: 3b  [steady]")
@@ -80,7 +69,7 @@ def test_for_people_a_line_is_written_when_something_changes() -> None:
 
 def test_calibrate_reports_all_spaces_and_writes_a_file_that_can_be_used(tmp_path: Path) -> None:
     out, path = io.StringIO(), tmp_path / "calibration.toml"
-    assert run_calibrate(Shown(SCENE, 4), TABLE, out, as_json=True, file=path) == 0
+    assert run_calibrate(shown(SCENE, 4), TABLE, out, as_json=True, file=path) == 0
     report = json.loads(out.getvalue())
     assert report["rms_px"] < 1.0
     assert report["rms_mm"] < 0.5
@@ -96,7 +85,7 @@ def test_calibrate_reports_all_spaces_and_writes_a_file_that_can_be_used(tmp_pat
 
 def test_calibrate_for_people_says_what_to_do() -> None:
     out = io.StringIO()
-    run_calibrate(Shown(SCENE, 2), TABLE, out, as_json=False, file=None)
+    run_calibrate(shown(SCENE, 2), TABLE, out, as_json=False, file=None)
     assert "All 23 spaces are in view and large enough." in out.getvalue()
     assert re.search(
         r"A figure may be read up to [123]\.\d mm off .* from markers and tags 0, 1, 2, 3, 4, 5\.", out.getvalue()
@@ -108,13 +97,13 @@ def test_calibrate_names_a_marker_that_lies_elsewhere_than_measured() -> None:
     out = io.StringIO()
     first, *others = TABLE.corners
     elsewhere = replace(TABLE, corners=(first._replace(y=first.y + 40.0), *others))
-    run_calibrate(Shown(SCENE, 2), elsewhere, out, as_json=False, file=None)
+    run_calibrate(shown(SCENE, 2), elsewhere, out, as_json=False, file=None)
     assert "Left out, wholly or in part: marker 0. " in out.getvalue()
 
 
 def test_a_camera_without_frames_cannot_be_calibrated() -> None:
     with pytest.raises(CalibrationError, match="no frame"):
-        run_calibrate(Shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
+        run_calibrate(shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
 
 
 def answering(*answers: bool) -> Run:
@@ -128,67 +117,49 @@ def answering(*answers: bool) -> Run:
 
 
 def test_pictures_that_nobody_read_are_told_and_count_for_nothing() -> None:
-    shown, out = Shown(SCENE, 4), io.StringIO()
-    run_calibrate(shown, TABLE, out, as_json=True, file=None, run=answering(True, False, False, False))
+    out = io.StringIO()
+    run_calibrate(shown(SCENE, 4), TABLE, out, as_json=True, file=None, run=answering(True, False, False, False))
     assert json.loads(out.getvalue())["used"] == [0, 1, 2, 3, 4, 5]
     with pytest.raises(CalibrationError, match=r"gave no answer in time on 4 of 4 pictures: let this machine"):
-        run_calibrate(Shown(SCENE, 4), TABLE, out, as_json=True, file=None, run=answering(*[False] * 4))
+        run_calibrate(shown(SCENE, 4), TABLE, out, as_json=True, file=None, run=answering(*[False] * 4))
     bare = replace(TABLE, corners=tuple(corner._replace(id=corner.id + 40) for corner in TABLE.corners))
     with pytest.raises(CalibrationError, match=r"found none; .*; besides, the reader of markers .* on 1 of 4 pictures"):
         # Four pictures, and the mirror image of the last.
-        run_calibrate(Shown(SCENE, 4), bare, out, as_json=True, file=None, run=answering(True, False, True, True, True))
+        run_calibrate(shown(SCENE, 4), bare, out, as_json=True, file=None, run=answering(True, False, True, True, True))
 
 
-class Slow:
-    """A live camera that shows the scene in every eighth try alone."""
-
-    def __init__(self, y: Picture) -> None:
-        self.y, self.index = y, -1
-
-    def read(self) -> Frame:
-        self.index += 1
-        return Frame(self.index, self.index / 2, GONE if self.index % 8 else self.y)
-
-    def close(self) -> None:
-        pass
+def slow(y: Picture) -> Pictured:
+    """A live camera that shows this picture in every eighth try alone."""
+    return Pictured(lambda number: Frame(number, number / 2, GONE if number % 8 else y))
 
 
 def test_few_pictures_of_a_slow_camera_are_said_so() -> None:
     dark, out = np.zeros((1296, 2304), np.uint8), io.StringIO()
     with pytest.raises(CalibrationError, match=r"found none; .*; besides, 4 pictures came in 30 tries.*15 were wanted"):
-        run_calibrate(Slow(dark), TABLE, out, as_json=False, file=None, live=True)
+        run_calibrate(slow(dark), TABLE, out, as_json=False, file=None, live=True)
     with pytest.raises(CalibrationError, match=r"no frame .*; no picture came in 30 tries"):
-        run_calibrate(Slow(GONE), TABLE, out, as_json=False, file=None, live=True)
-    frame = Shown(SCENE, 1).read()
+        run_calibrate(slow(GONE), TABLE, out, as_json=False, file=None, live=True)
+    frame = shown(SCENE, 1).read()
     assert frame is not None
-    run_calibrate(Slow(frame.y), TABLE, out, as_json=False, file=None, live=True)
+    run_calibrate(slow(frame.y), TABLE, out, as_json=False, file=None, live=True)
     assert "This is from too little: 4 pictures came in 30 tries" in out.getvalue()
 
 
-class Counted:
+def counted() -> Pictured:
     """A camera of ten frames a second that is gone in every third of them."""
-
-    def __init__(self) -> None:
-        self.index = -1
-
-    def read(self) -> Frame:
-        self.index += 1
-        y = GONE if self.index % 3 == 2 else np.zeros((8, 8), np.uint8)
-        return Frame(self.index, 7.0 + self.index / 10, y)
-
-    def close(self) -> None:
-        pass
+    dark = np.zeros((8, 8), np.uint8)
+    return Pictured(lambda number: Frame(number, 7.0 + number / 10, GONE if number % 3 == 2 else dark))
 
 
 def test_a_live_camera_settles_before_it_is_measured() -> None:
-    assert [frame.index for frame in some_frames(Counted(), live=False)][:3] == [0, 1, 3]
-    settled = some_frames(Counted(), live=True)
+    assert [frame.index for frame in some_frames(counted(), live=False)][:3] == [0, 1, 3]
+    settled = some_frames(counted(), live=True)
     assert len(settled) == FRAMES
     assert [frame.index for frame in settled][:3] == [30, 31, 33]
 
 
 def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = Shown(SCENE, 4)
+    source = shown(SCENE, 4)
     while (frame := source.read()) is not None:
         assert frame.picture is not None
         cv2.imwrite(str(tmp_path / f"{frame.index:03d}.png"), frame.picture())
@@ -261,18 +232,18 @@ def test_a_turn_without_a_place_for_its_pictures_is_wrong_use(capsys: pytest.Cap
 
 
 def test_a_mirrored_picture_is_told_as_one() -> None:
-    class Mirrored(Shown):
-        def read(self) -> Frame | None:
-            frame = super().read()
-            return None if frame is None else replace(frame, y=np.ascontiguousarray(frame.y[:, ::-1]))
+    def mirrored(number: int) -> Frame | None:
+        frame = camera.read()
+        return None if frame is None else replace(frame, y=np.ascontiguousarray(frame.y[:, ::-1]))
 
+    camera = shown(SCENE, 10)
     out = io.StringIO()
-    assert run_watch(Mirrored(SCENE, 10), TABLE, None, out, as_json=True) == 0
+    assert run_watch(Pictured(mirrored), TABLE, None, out, as_json=True) == 0
     first, *_, last = (json.loads(line) for line in out.getvalue().splitlines())
     assert "mirrored" not in first
     assert (last["state"], last["why"], last["mirrored"]) == ("blind", "board_lost", True)
-    out = io.StringIO()
-    assert run_watch(Mirrored(SCENE, 10), TABLE, None, out, as_json=False) == 0
+    out, camera = io.StringIO(), shown(SCENE, 10)
+    assert run_watch(Pictured(mirrored), TABLE, None, out, as_json=False) == 0
     assert "[blind: board lost, the picture is mirrored]" in out.getvalue().splitlines()[-1]
 
 
@@ -282,12 +253,12 @@ def test_a_table_with_a_card_that_nobody_can_read_is_not_steady() -> None:
         cards=(SceneCard(Card.parse("2c"), 300.0, -150.0), SceneCard(Card.parse("4a"), 315.5, -150.0, 0.0, 1)),
     )
     out = io.StringIO()
-    assert run_watch(Shown(fan, 16), TABLE, None, out, as_json=True) == 0
+    assert run_watch(shown(fan, 16), TABLE, None, out, as_json=True) == 0
     last = json.loads(out.getvalue().splitlines()[-1])
     assert (last["table"]["cards"], last["state"], last["why"]) == (["4a"], "checking", None)
     ((x_mm, y_mm),) = last["unread"]
     assert abs(x_mm - 279.0) < 5.0
     assert abs(y_mm + 150.0) < 45.0
     out = io.StringIO()
-    assert run_watch(Shown(fan, 16), TABLE, None, out, as_json=False) == 0
+    assert run_watch(shown(fan, 16), TABLE, None, out, as_json=False) == 0
     assert "[checking: a card is half hidden]" in out.getvalue().splitlines()[-1]

@@ -14,10 +14,19 @@ import pytest
 
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
-from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
+from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through
 from firmware.cli.doctor.checkup import ProgramFacts, gather_program, program_findings
-from firmware.cli.doctor.findings import CHECKS, ENGLISH, CheckResult, Finding, failed, passed, warned, worst
-from firmware.cli.doctor.libraries import OPENBLAS, REFERENCE, Program, blas_in_use, gather_libraries, library_findings
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    ENGLISH,
+    CheckResult,
+    Finding,
+    Program,
+    report_text,
+    summary,
+    without_names,
+    worst,
+)
 from firmware.cli.doctor.panel import (
     GAP_S,
     PAGE_S,
@@ -28,12 +37,23 @@ from firmware.cli.doctor.panel import (
     read_out,
     readout_lamps,
 )
-from firmware.cli.doctor.report import report_text, summary, without_names
-from firmware.cli.doctor.system import LEAST, SystemFacts, gather_programs, system_findings, version_numbers
+from firmware.cli.doctor.system import (
+    LEAST,
+    OPENBLAS,
+    REFERENCE,
+    SystemFacts,
+    blas_in_use,
+    gather_libraries,
+    gather_programs,
+    library_findings,
+    system_findings,
+    version_numbers,
+)
 from firmware.table.camera.setup import TABLE_FILE
-from firmware.table.panel.debounce import Gesture, GestureKind
+from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held
 from firmware.table.panel.header import PinProblem, PinTrouble
+from tests.fakes.pictured import Pictured
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
 from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
@@ -202,23 +222,15 @@ def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table:
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
-class Gone:
+def gone() -> Pictured:
     """A camera that never comes."""
-
-    t_s = 0.0
-
-    def read(self) -> Frame:
-        self.t_s += 1.0
-        return Frame(0, self.t_s, GONE)
-
-    def close(self) -> None:
-        pass
+    return Pictured(lambda number: Frame(0, number + 1.0, GONE))
 
 
 def test_a_camera_that_hardly_gives_a_picture_is_told_as_that(table: Table) -> None:
-    facts = look_through("0", Gone(), table, in_process, live=True)
+    facts = look_through("0", gone(), table, in_process, live=True)
     assert facts.problem.startswith("it gives no picture; no picture came in 30 tries")
-    assert look_through("0", Gone(), table, in_process, live=False).problem == "it gives no picture"
+    assert look_through("0", gone(), table, in_process, live=False).problem == "it gives no picture"
 
 
 @pytest.fixture(scope="module")
@@ -230,10 +242,10 @@ def picture(table: Table) -> Any:
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
     assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
-    sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
-    assert sharp is not None
-    assert soft is not None
-    assert sharp < 3.0 < 5.0 < soft
+    soft = camera_facts("synthetic", [Frame(0, 0.0, cv2.GaussianBlur(picture, (0, 0), 4.0))], table)
+    assert facts.edge_px is not None
+    assert soft.edge_px is not None
+    assert facts.edge_px < 3.0 < 5.0 < soft.edge_px
     black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
     mirror = camera_facts("synthetic", [Frame(0, 0.0, np.ascontiguousarray(picture[:, ::-1]))], table)
     (told,) = (finding for finding in camera_findings(mirror) if finding.name == "board found")
@@ -372,9 +384,9 @@ def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path) -> None:
 
 
 THREE = (
-    passed("model", "a Pi", "a Pi"),
-    warned("disk", "tight", "room", "Delete."),
-    failed("camera bright", "dark", "light", "Light it."),
+    Finding("model", CheckResult.PASS, "a Pi", "a Pi"),
+    Finding("disk", CheckResult.WARN, "tight", "room", "Delete."),
+    Finding("camera bright", CheckResult.FAIL, "dark", "light", "Light it."),
 )
 
 

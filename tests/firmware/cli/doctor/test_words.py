@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.i18n import LANGUAGES, words
-from firmware.cli.doctor.machine import MachineFacts
-from firmware.cli.doctor.words import machine_lines
+from firmware.cli.doctor.machine import MachineFacts, machine_lines
 
 WELL = MachineFacts("Raspberry Pi 5 Model B", 0, 51.2, 9000, memory_mb=(4000, 2900), card_errors=0)
 

@@ -26,6 +26,7 @@ from firmware.cli.first_start.table import TableEye, sentence_of
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import TABLE_FILE
+from tests.fakes.pictured import Pictured
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.waiting import HANG_S, until
 from vision.board.aim import in_view
@@ -60,18 +61,9 @@ def _above(x: float = 308.0, y: float = -108.0, high: float = 700.0) -> Camera:
     return look_at((x, y, high), (x, y, 0.0), hfov_deg=66.0)
 
 
-class Pictures:
+def grey() -> Pictured:
     """A camera that shows one picture again and again."""
-
-    def __init__(self) -> None:
-        self.t_s = 0.0
-
-    def read(self) -> Frame:
-        self.t_s += 0.01
-        return Frame(0, self.t_s, np.full((SIZE[1], SIZE[0]), 90, np.uint8))
-
-    def close(self) -> None:
-        pass
+    return Pictured(lambda number: Frame(0, 0.01 * (number + 1), np.full((SIZE[1], SIZE[0]), 90, np.uint8)))
 
 
 @pytest.fixture
@@ -175,7 +167,7 @@ def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> N
 
 
 def test_whoever_types_nonsense_for_the_level_is_told_what_belongs_there(tmp_path: Path) -> None:
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         for level in (101, -1e9):
             answer = first.do({"what": "measure", "level_mm": level})
@@ -239,7 +231,7 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
 
 
 def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -> None:
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         assert until(lambda: len(eye.frames) > 2)
         picture = eye.picture()
         assert picture is not None
@@ -261,7 +253,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
 
     facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
     said = set()
-    with closing(Raising(Pictures(), TABLE)) as eye:
+    with closing(Raising(grey(), TABLE)) as eye:
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         first.do({"what": "language", "language": language})
         for each in Fault:
@@ -301,7 +293,7 @@ def test_with_every_camera_module_the_table_is_measured_and_written(
     seen = lambda frames, table, level_mm, run: measure(corners, table, SIZE, level_mm)  # noqa: E731
     monkeypatch.setattr("firmware.cli.first_start.table.measure_frames", seen)
     monkeypatch.setattr(TableEye, "_checked", lambda eye, measured, frames: measured)
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         assert until(lambda: len(eye.frames) >= 3)
         first = first_start(tmp_path, lambda words: (1, ""), eye)
         assert first.state()["module"] == "Camera Module 3"
@@ -316,7 +308,7 @@ def test_with_every_camera_module_the_table_is_measured_and_written(
 
 
 def test_a_camera_that_is_no_module_stays_as_the_table_file_has_it(tmp_path: Path) -> None:
-    with closing(TableEye(Pictures(), replace(TABLE, camera=CameraFrame(1280, 720, 78.0)))) as eye:
+    with closing(TableEye(grey(), replace(TABLE, camera=CameraFrame(1280, 720, 78.0)))) as eye:
         state = first_start(tmp_path, lambda words: (1, ""), eye).state()
     assert (state["module"], state["modules"][0]) == ("78°", "78°")
     assert len(state["modules"]) == len(MODULES) + 1
@@ -334,7 +326,7 @@ def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
         inside -= 1
         return in_process(name, y, *how)
 
-    with closing(TableEye(Pictures(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
+    with closing(TableEye(grey(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
         assert until(lambda: len(eye.frames) >= 3)
         asked: list[Future[Any]] = [
             pool.submit(eye.aim),
@@ -357,7 +349,7 @@ def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pyte
         return measured
 
     own = tmp_path / "table.toml"
-    with closing(TableEye(Pictures(), TABLE)) as eye, ThreadPoolExecutor(2) as pool:
+    with closing(TableEye(grey(), TABLE)) as eye, ThreadPoolExecutor(2) as pool:
         camera = _above()
         eye.measured = measure({marker.id: marker.corners for marker in _seen(camera)}, TABLE, SIZE)
         monkeypatch.setattr(eye, "_checked", looked_at)
@@ -408,7 +400,7 @@ def test_a_table_that_the_program_refuses_ends_no_first_start(first: FirstStart,
 @pytest.mark.parametrize("hidden", [(), (2,), (1, 2), (0, 3), (0, 2), (1, 3), (0, 1), (2, 3)])
 def test_measured_with_two_markers_it_plays_with_two(hidden: tuple[int, ...], tmp_path: Path) -> None:
     own = tmp_path / "table.toml"
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         seen = _seen(_above(), without=hidden)
         eye.measured = measure({marker.id: marker.corners for marker in seen}, TABLE, SIZE)
         eye.keep(own)
@@ -420,7 +412,7 @@ def test_measured_with_two_markers_it_plays_with_two(hidden: tuple[int, ...], tm
 def test_a_file_that_could_not_be_played_on_replaces_nothing(tmp_path: Path) -> None:
     own = tmp_path / "table.toml"
     own.write_text("the one before")
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         measured = measure({marker.id: marker.corners for marker in _seen(_above())}, TABLE, SIZE)
         eye.measured = replace(measured, table=replace(measured.table, corners=measured.table.corners[:1]))
         with pytest.raises(MeasureError, match="corners"):
@@ -430,7 +422,7 @@ def test_a_file_that_could_not_be_played_on_replaces_nothing(tmp_path: Path) -> 
 
 def test_a_measured_table_is_kept_beside_the_one_before(tmp_path: Path) -> None:
     own = tmp_path / "table.toml"
-    with closing(TableEye(Pictures(), TABLE)) as eye:
+    with closing(TableEye(grey(), TABLE)) as eye:
         camera = _above()
         eye.measured = measure({marker.id: marker.corners for marker in _seen(camera)}, TABLE, SIZE)
         assert eye.keep(own) is None

@@ -22,6 +22,7 @@ from firmware.cli.first_start.mark import STEPS
 from firmware.cli.first_start.table import TableEye
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.web.login import VALID_S, Login, new_code
+from tests.fakes.pictured import Pictured
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.firmware.cli.first_start.nmcli import NetworkManager
 from tests.waiting import HANG_S, until
@@ -43,19 +44,6 @@ TABLE = load_table(TABLE_FILE)
 CAMERA = default_camera(TABLE)
 
 
-class ThreePictures:
-    """A camera that shows nothing, three times."""
-
-    def __init__(self) -> None:
-        self.left = 3
-
-    def read(self) -> Frame | None:
-        self.left -= 1
-        return Frame(3 - self.left, 0.1 * (3 - self.left), np.zeros((64, 64), np.uint8)) if self.left >= 0 else None
-
-    def close(self) -> None: ...
-
-
 class Phones(RuleBasedStateMachine):
     """What is kept is what somebody with the code on the screen last chose, whatever else was sent."""
 
@@ -69,7 +57,8 @@ class Phones(RuleBasedStateMachine):
             "firmware.cli.first_start.table.measure_frames", lambda *_: MeasuredTable(self.seen, CAMERA, 0.1, {})
         )
         changed.setattr("firmware.cli.first_start.table.calibrate", lambda *_, **__: Calibration(CAMERA, 0.1, 0.1))
-        eye = TableEye(ThreePictures(), TABLE)
+        dark = np.zeros((64, 64), np.uint8)
+        eye = TableEye(Pictured(lambda number: Frame(number, 0.1 * number, dark) if number < 3 else None), TABLE)
         self.held.callback(eye.close)
         assert until(lambda: len(eye.frames) >= 3)
         self.first = first_start(self.folder, NetworkManager(), eye)

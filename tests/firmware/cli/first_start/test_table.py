@@ -7,24 +7,14 @@ from contextlib import closing
 import pytest
 
 from firmware.cli.first_start.table import MAX_OFF_MM, TableEye
+from tests.fakes.pictured import Pictured
 from tests.tables import TABLE
 from vision.board.calibration import Calibration
 from vision.board.measure import MeasuredTable, MeasureError
-from vision.frame import Frame
 from vision.synthetic import default_camera
 
 CAMERA = default_camera(TABLE)
 MEASURED = MeasuredTable(TABLE, CAMERA, 0.1, {})
-
-
-class NoPictures:
-    """A camera that has nothing to show."""
-
-    def read(self) -> Frame | None:
-        return None
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.mark.parametrize(
@@ -41,7 +31,7 @@ def test_how_sure_its_spaces_are_likely_to_be_decides(
 ) -> None:
     told = Calibration(CAMERA, 0.1, 0.1, worst_mm=worst_mm, likely_mm=likely_mm)
     monkeypatch.setattr("firmware.cli.first_start.table.calibrate", lambda frames, table, run: told)
-    with closing(TableEye(NoPictures(), TABLE)) as eye:
+    with closing(TableEye(Pictured(lambda _: None), TABLE)) as eye:
         if kept:
             assert eye._checked(MEASURED, ()) is MEASURED
         else:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rules.track import Side
 from firmware.cli.main import main
-from firmware.table.camera.eyes_told import EyesTold
+from firmware.table.camera.remembered_lens import EyesTold
 from tests.fakes.fake_picamera2 import FakePi
 from vision.board.calibration import calibrate
 from vision.frame import Frame

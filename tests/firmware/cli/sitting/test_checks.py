@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from firmware.cli.doctor.findings import Finding, passed
+from firmware.cli.doctor.findings import CheckResult, Finding
 from firmware.cli.sitting.checks import STALE_S, Checks
 from tests.waiting import HANG_S, until
 
@@ -15,7 +15,7 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     def examine() -> tuple[Finding, ...]:
         may_go.wait(HANG_S)
         made.append(1)
-        return (passed("power", f"look {len(made)}", "5 V"),)
+        return (Finding("power", CheckResult.PASS, f"look {len(made)}", "5 V"),)
 
     checks = Checks(lambda: now_s[0])
 
@@ -46,7 +46,7 @@ def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
     def examine_in(language: str) -> tuple[Finding, ...]:
         may_go.wait(HANG_S)
         made.append(language)
-        return (passed("power", language, "5 V"),)
+        return (Finding("power", CheckResult.PASS, language, "5 V"),)
 
     checks = Checks(lambda: 100.0)
     assert checks.of(lambda: examine_in("en"), "en") == ()

@@ -9,11 +9,11 @@ import pytest
 
 from display.view import NO_NAMES
 from engine.table.presses import Button, Press
-from firmware.cli.sitting.match_start import open_coach
+from firmware.cli.commands.play import open_coach
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Agree
 from firmware.table.panel.buttons import LivePresses
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 from vision.printed.table import Table
 
 PEOPLE = People(NO_NAMES, "en")

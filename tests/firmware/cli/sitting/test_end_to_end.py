@@ -17,8 +17,7 @@ from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Audience, Moment, People
 from firmware.table.panel.patterns import PanelAudience
-from firmware.ui.screen.moments import MomentWriter
-from firmware.ui.screen.printers import JsonPrinter, VerdictPrinter
+from firmware.ui.screen.printers import JsonPrinter, MomentWriter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
 from tests.firmware.conftest import LampRecord
 from tests.tables import SMALL_TABLE

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from firmware.book.scorebook.book import open_scorebook
-from firmware.table.service.last_resort import GRACE_S, ends_in_time
+from firmware.table.service.watchdog import GRACE_S, ends_in_time
 from tests.waiting import HANG_S, until
 
 pytestmark = pytest.mark.slow

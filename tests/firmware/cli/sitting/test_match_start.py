@@ -8,13 +8,10 @@ from engine.record.course import follow
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
 from firmware.cli.commands.declared import parsed
-from firmware.cli.commands.play import Play
-from firmware.cli.sitting.match_start import Start, is_chosen_on_screen
+from firmware.cli.commands.play import Play, is_chosen_on_screen
 from firmware.cli.sitting.wish import MatchWish
-from firmware.table.recording.replay import NoJournal
 
 OPENING = MatchEvent("ferti-advanced", Side.WHITE, 5)
-NEW = Start(NoJournal(), (OPENING,))
 
 
 def _match(*words: str) -> MatchWish:
@@ -22,22 +19,23 @@ def _match(*words: str) -> MatchWish:
     return match
 
 
-def test_whoever_can_press_is_asked() -> None:
-    assert is_chosen_on_screen(_match(), NEW, somebody_presses=True)
-
-
-def test_a_table_without_anything_to_press_begins_by_itself() -> None:
-    assert not is_chosen_on_screen(_match(), NEW, somebody_presses=False)
-
-
-@pytest.mark.parametrize("words", ["--new", "--white Ana", "--points 3", "--starter lot"])
-def test_a_match_that_was_named_is_not_asked_for(words: str) -> None:
-    assert not is_chosen_on_screen(_match(*words.split()), NEW, somebody_presses=True)
-
-
-def test_one_that_goes_on_is_not_asked_for_either() -> None:
-    course, _ = follow(None, OPENING)
-    assert not is_chosen_on_screen(_match(), Start(NoJournal(), (OPENING,), course), somebody_presses=True)
+@pytest.mark.parametrize(
+    ("words", "goes_on", "presses", "asked"),
+    [
+        ("", False, True, True),
+        ("", False, False, False),
+        ("--new", False, True, False),
+        ("--white Ana", False, True, False),
+        ("--points 3", False, True, False),
+        ("--starter lot", False, True, False),
+        ("", True, True, False),
+    ],
+)
+def test_the_players_are_asked_where_they_can_press_and_nothing_says_which_match(
+    words: str, goes_on: bool, presses: bool, asked: bool
+) -> None:
+    course = follow(None, OPENING)[0] if goes_on else None
+    assert is_chosen_on_screen(_match(*words.split()), course, somebody_presses=presses) is asked
 
 
 def test_a_table_may_count_at_once() -> None:

@@ -41,7 +41,6 @@ from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from tests.firmware.conftest import whole_match
@@ -76,9 +75,6 @@ class Program:
         self.over = False
         self.failing: set[str] = set()
         self.agreed: list[MatchEvent] = []
-        self.loop: Loop | None = None
-        self.menu: TableMenu | None = None
-        self.teaches: Choices | None = None
         self._thread = threading.Thread(target=self._plays)
         self._thread.start()
         self._wait()
@@ -169,9 +165,14 @@ class AtTheSitting(RuleBasedStateMachine):
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
-        for module, made in ((play_command, Loop), (play_command, TableMenu), (lessons_module, Choices)):
-            self.held.enter_context(mock.patch.object(module, made.__name__, self._noting(made)))
-        self.made: dict[type, Any] = {}
+        made: tuple[tuple[str, Any, Any], ...] = (
+            ("loop", play_command, Loop),
+            ("menu", play_command, TableMenu),
+            ("lesson's menu", lessons_module, TableMenu),
+        )
+        for name, module, kind in made:
+            self.held.enter_context(mock.patch.object(module, kind.__name__, self._noting(name, kind)))
+        self.made: dict[str, Any] = {}
         self.matches: list[list[JournalEntry]] = []
         self.course: Course | None = None
         self.coming: list[Event] = []
@@ -179,10 +180,10 @@ class AtTheSitting(RuleBasedStateMachine):
         self.points = 1
         self.program: Any = None
 
-    def _noting(self, made: Any) -> Any:
+    def _noting(self, name: str, made: Any) -> Any:
         def make(*given: Any, **named: Any) -> Any:
-            self.made[made] = made(*given, **named)
-            return self.made[made]
+            self.made[name] = made(*given, **named)
+            return self.made[name]
 
         return make
 
@@ -234,14 +235,14 @@ class AtTheSitting(RuleBasedStateMachine):
         self.asks(UndoEvent())
 
     def asks(self, event: Event) -> None:
-        self.made[Loop].ask(Enter(event))
+        self.made["loop"].ask(Enter(event))
         self.program.frames()
         self.accepted(event)
 
     @precondition(lambda self: not self.learns)
     @rule()
     def another_match(self) -> None:
-        self.made[Loop].ask(Begin(self.match))
+        self.made["loop"].ask(Begin(self.match))
         self.program.frames()
         self.accepted(self.match)
 
@@ -252,12 +253,12 @@ class AtTheSitting(RuleBasedStateMachine):
         self.program.pressed.append(Button.MENU)
         self.program.frames()
         self.paused = not self.paused
-        assert bool(self.made[Loop].held) == self.paused
+        assert bool(self.made["loop"].held) == self.paused
 
     @precondition(lambda self: not self.learns)
     @rule()
     def learn(self) -> None:
-        self.made[TableMenu].choices.choose(Of(Do.LESSON, "moving"), Menu())
+        self.made["menu"].choose(Of(Do.LESSON, "moving"), Menu())
         self.program.frames()
         self.learns, self.paused = True, False
 
@@ -270,14 +271,14 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: self.learns)
     @rule()
     def leave_the_lesson(self) -> None:
-        self.made[Choices].choose(Do.LESSON_LEAVE, Menu())
+        self.made["lesson's menu"].choose(Do.LESSON_LEAVE, Menu())
         self.program.frames()
         self.learns = False
 
     @precondition(lambda self: not self.learns)
     @rule()
     def stop_and_start_again(self) -> None:
-        self.made[TableMenu].choices.choose(Do.QUIT, Menu())
+        self.made["menu"].choose(Do.QUIT, Menu())
         self.program.frames()
         assert self.program.over
         self.program.cut()
@@ -319,7 +320,7 @@ class AtTheSitting(RuleBasedStateMachine):
         assert kept == self.matches
         assert self.course is not None
         if not self.learns:
-            assert self.made[Loop].desk.state == self.course.state
+            assert self.made["loop"].desk.state == self.course.state
 
     def teardown(self) -> None:
         if self.program is not None:

@@ -299,11 +299,6 @@ def test_only_files_of_bounded_size_are_read(tmp_path: Path) -> None:
     expect_file(tmp_path / "huge", None)
 
 
-def test_the_mark_at_the_beginning_of_a_text_from_windows_is_no_part_of_it(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"\xef\xbb\xbfpoints = 3\r\n")
-    assert read_text(tmp_path / "a") == "points = 3\n"
-
-
 def test_a_folder_that_is_there_is_let_be(tmp_path: Path, synced: list[str]) -> None:
     make_folder(tmp_path)
     assert synced == []

@@ -21,8 +21,7 @@ from firmware.cli.first_start.mark import StartMark
 from firmware.core.config import save
 from firmware.extras.hands.acts import ActWriter, PressButton, TimedAct
 from firmware.table.readers.apart import Fate
-from firmware.table.readers.guard import Mishap
-from firmware.table.readers.kept import KeptPictures
+from firmware.table.readers.guard import KeptPictures, Mishap
 from firmware.ui.lessons.progress import Progress
 from tests.fakes.small_disk import small_disk
 

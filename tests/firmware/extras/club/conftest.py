@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -12,10 +12,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from engine.competition.bouts import Entrant, Terms
+from engine.competition.events import CompetitionEvent, Entered, Opened
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
+from firmware.core.clock import Clock
 from firmware.extras.club.broker import Broker, mosquitto
 from firmware.extras.club.card import JoinCard
+from firmware.extras.club.evening import Evening
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.publisher import Publisher
@@ -24,6 +28,7 @@ from firmware.table.loop.moment import People
 
 ROOT: Final = Path(__file__).parents[4]
 SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
+THREE: Final = Terms(3)
 REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
 
 
@@ -46,6 +51,43 @@ def faults(schema: str, value: object) -> list[str]:
     return [error.message for error in Draft202012Validator({"$ref": schema}, registry=REGISTRY).iter_errors(value)]
 
 
+def evening_of(
+    path: Path,
+    fencers: Iterable[Entrant],
+    way: CompetitionEvent,
+    terms: Terms = THREE,
+    clock: Clock | None = None,
+    name: str = "Evening",
+) -> Evening:
+    """An evening of these fencers that has begun in this way."""
+    evening = Evening(path, clock)
+    for event in (Opened(name, terms), *map(Entered, fencers), way):
+        evening.add(event)
+    return evening
+
+
+def numbered(count: int) -> list[Entrant]:
+    """So many fencers, seeded in the order of their numbers."""
+    return [Entrant(str(number), f"Given{number} Family{number}", seed=number) for number in range(1, count + 1)]
+
+
+def ended(evening: Evening, table: str, white: int = 3, black: int = 1, *, number: int = 0) -> dict[str, Any]:
+    """A table's last event of the match that it is called to; ``number`` tells it from other matches."""
+    call = evening.call_of(table)
+    assert call is not None
+    match = f"{number or len(evening.log.events):032x}"
+    result = {"winner": "white" if white > black else "black", "reason": "hit"}
+    told = {"table": table, "match": match, "phase": "match_over", "result": result}
+    return {**call, **told, "score": {"white": white, "black": black}}
+
+
+def take(evening: Evening, event: dict[str, Any]) -> None:
+    """Have the result of this event count."""
+    fenced = evening.result_of(event)
+    assert fenced is not None
+    evening.add(fenced)
+
+
 @dataclass
 class Club:
     """A broker that runs, and everybody's cards."""
@@ -58,6 +100,7 @@ class Club:
     def publisher(self, table: str, card: str = "", people: People | None = None) -> Publisher:
         people = people or People(BySide("A", "B"), "en")
         made = Publisher(self.cards[card or table], self.folder / f"outbox-{table}.sqlite", people)
+        made.start()
         self.closing.append(made.close)
         return made
 

@@ -19,9 +19,8 @@ from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk
+from engine.table.desk import Desk, ruled_to_json
 from engine.table.presses import Button, Press
-from engine.table.ruled import ruled_to_json
 from firmware.extras.club import publisher as club_publisher
 from firmware.extras.club.called import Called
 from firmware.extras.club.card import JoinCard
@@ -83,6 +82,7 @@ def test_a_match_is_told_without_a_card(
     monkeypatch.setattr(club_publisher, "Link", Line)
     people = People(BySide("Anna", name_of("fencer")), "en")
     told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
+    told.start()
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
     match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (told,), people, companion=Side.BLACK)
     ruled: list[dict[str, Any]] = []
@@ -134,6 +134,7 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
     names = BySide("Anna", "Ben")
     complaints: list[str] = []
     publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(names, "en"), said=complaints.append)
+    publisher.start()
     state, ruling = judge(None, MatchEvent("ferti-classic"))
     assert state is not None
     publisher.tell(told_state(ruling, state, names, 0.0), {})

@@ -32,18 +32,14 @@ from firmware.extras.club.overview import overview
 from firmware.extras.club.results import results_csv, tables
 from firmware.extras.club.topics import ClubError
 from tests.firmware.conftest import SetClock
+from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 
 
 def fence(evening: Evening, table: str) -> None:
     """The match that this table was called to, won by White."""
     call = evening.call_of(table)
     assert call is not None
-    score, result = {"white": call["points"], "black": 1}, {"winner": "white", "reason": "hit"}
-    match = f"{len(evening.log.events):032x}"
-    event = {**call, "table": table, "match": match, "phase": "match_over", "score": score, "result": result}
-    fenced = evening.result_of(event)
-    assert fenced is not None
-    evening.add(fenced)
+    take(evening, ended(evening, table, call["points"]))
 
 
 def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
@@ -69,10 +65,7 @@ def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
 def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "evening.jsonl")
     assert overview(evening, {}) == ["Nothing is open yet: open NAME begins."]
-    evening.add(Opened("Evening", Terms(3)))
-    for number in range(1, 5):
-        evening.add(Entered(Entrant(str(number), f"Given{number} Family{number}", seed=number)))
-    evening.add(PoolsBegun(1))
+    evening = evening_of(evening.path, numbered(4), PoolsBegun(1))
     evening.place(["1"])
     fence(evening, "1")
     evening.add(TakenBack(len(evening.log.events)))
@@ -109,11 +102,9 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
 def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp()))
-    evening.add(Opened("Season", Terms(5)))
-    for name in ("Ana", "Ben", "Cem"):
-        evening.add(Entered(Entrant(name, name)))
-    evening.add(way)
+    clock = SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
+    fencers = (Entrant(name, name) for name in ("Ana", "Ben", "Cem"))
+    evening = evening_of(tmp_path / "evening.jsonl", fencers, way, Terms(5), clock)
     assert evening.now is not None
     assert len(tables(evening.now, "en")) == 2, "nothing was fenced yet"
     evening.place(["1"])
@@ -129,11 +120,8 @@ def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | Swiss
 
 def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
     path, clock = tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
-    evening = Evening(path, clock)
-    evening.add(Opened("Season", Terms(5, best_of=3)))
-    for name in ("Ana", "Ben"):
-        evening.add(Entered(Entrant(name, name)))
-    evening.add(LeagueBegun(legs=2))
+    fencers = (Entrant(name, name) for name in ("Ana", "Ben"))
+    evening = evening_of(path, fencers, LeagueBegun(legs=2), Terms(5, best_of=3), clock)
     evening.place(["1"])
     fence(evening, "1")
     clock.wall = datetime(2027, 2, 3, 20).timestamp()

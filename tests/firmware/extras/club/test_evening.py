@@ -22,7 +22,6 @@ from display.draw.fonts import font_files
 from display.i18n import LANGUAGES, words
 from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun, TakenBack
-from engine.competition.log import replay
 from firmware.cli.main import main
 from firmware.extras.club.broker import mosquitto
 from firmware.extras.club.desk_words import event_of_words
@@ -31,6 +30,8 @@ from firmware.extras.club.results import SELF, results_csv, results_html, tables
 from firmware.extras.club.results_pdf import lettered, results_pdf
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import ClubError
+from tests.engine.competition.conftest import replay
+from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 from tests.waiting import HANG_S, until
 from vision.sheets.lettering import REGULAR, fall_back_on, letters_of
 
@@ -48,12 +49,7 @@ WORDS: list[tuple[str, Any]] = [
 
 
 def begun(path: Path, fencers: int = 6) -> Evening:
-    evening = Evening(path)
-    evening.add(Opened("Evening", Terms(3)))
-    for number in range(1, fencers + 1):
-        evening.add(Entered(Entrant(str(number), f"Given{number} Family{number}", seed=number)))
-    evening.add(PoolsBegun(1))
-    return evening
+    return evening_of(path, numbered(fencers), PoolsBegun(1))
 
 
 @pytest.mark.parametrize("sign", ["\x1b", "\0", "\n", "\x9b", "\u2028", "\u202e", "\u2066", "\u200f"])
@@ -70,29 +66,11 @@ def test_no_sign_that_steers_or_turns_a_line_comes_out_of_a_log(tmp_path: Path, 
     assert "Family1" not in results_html(evening.now, "en")
 
 
-def fenced(evening: Evening, table: str, winner: str = "white") -> dict[str, Any]:
-    """A table's last event of the match that it was called to."""
-    call = evening.call_of(table)
-    assert call is not None
-    score = {"white": 3, "black": 1} if winner == "white" else {"white": 1, "black": 3}
-    return match_over(call, table, len(evening.log.events), score, {"winner": winner, "reason": "hit"})
-
-
-def match_over(
-    call: dict[str, Any], table: str, number: int, score: dict[str, int], result: dict[str, Any]
-) -> dict[str, Any]:
-    """A match's last event at a table called so; ``number`` tells it from other matches."""
-    match = f"{number:032x}"
-    return {**call, "table": table, "match": match, "phase": "match_over", "score": score, "result": result}
-
-
 def to_the_end(evening: Evening) -> None:
     while evening.now is not None and evening.now.due():
         evening.place(["1", "2"])
         for table in [*evening.placed]:
-            result = evening.result_of(fenced(evening, table))
-            assert result is not None
-            evening.add(result)
+            take(evening, ended(evening, table))
 
 
 def test_nobody_stands_at_two_tables_and_the_log_is_the_evening(tmp_path: Path) -> None:
@@ -111,7 +89,7 @@ def test_nobody_stands_at_two_tables_and_the_log_is_the_evening(tmp_path: Path) 
         {"phase": "turn"},
         {"table": "4"},
     ):
-        assert evening.result_of({**fenced(evening, "1"), **wrong}) is None
+        assert evening.result_of({**ended(evening, "1"), **wrong}) is None
     again = Evening(tmp_path / "evening.jsonl")
     assert again.placed == evening.placed
     to_the_end(again)
@@ -183,22 +161,17 @@ def test_a_last_line_that_was_cut_off_is_told(tmp_path: Path) -> None:
 
 
 def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Three", Terms(3, best_of=3)))
-    evening.add(Entered(Entrant("a", "Anna", seed=1, handicap=1)))
-    evening.add(Entered(Entrant("b", "Ben", seed=2)))
-    evening.add(TableauBegun())
+    pair = (Entrant("a", "Anna", seed=1, handicap=1), Entrant("b", "Ben", seed=2))
+    evening = evening_of(tmp_path / "evening.jsonl", pair, TableauBegun(), Terms(3, best_of=3))
     evening.place(["1"])
     told = []
-    for at, winner in enumerate(("white", "white", "black"), 1):
+    for white, black in ((3, 1), (3, 1), (1, 3)):
         call = evening.call_of("1")
         assert call is not None
         told.append((call["match"], call["names"]["white"], call["handicap"]["white"]))
         assert evening.now is not None
         assert evening.now.bout("1T2-1").winner is None
-        result = evening.result_of(fenced(evening, "1", winner))
-        assert result is not None, at
-        evening.add(result)
+        take(evening, ended(evening, "1", white, black))
     # White, who is Anna, wins; then White, who is Ben; then Black, who is Ben.
     assert told == [(1, "Anna", 1), (2, "Ben", 0), (3, "Anna", 1)]
     assert evening.now is not None
@@ -209,7 +182,7 @@ def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> No
 def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> None:
     evening = begun(tmp_path / "evening.jsonl")
     evening.place(["1"])
-    event = fenced(evening, "1", "black")
+    event = ended(evening, "1", 1, 3)
     result = evening.result_of(event)
     assert isinstance(result, MatchFenced)
     assert (result.first, result.second, result.first_won) == (1, 3, False)
@@ -286,11 +259,8 @@ def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
 def test_every_name_can_be_read_in_print(
     tmp_path: Path, people: dict[str, str], font: bytes, shown: tuple[str, ...], told: bool
 ) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Cup", Terms(3)))
-    for key, name in people.items():
-        evening.add(Entered(Entrant(key, name)))
-    evening.add(PoolsBegun(1))
+    fencers = (Entrant(key, name) for key, name in people.items())
+    evening = evening_of(tmp_path / "evening.jsonl", fencers, PoolsBegun(1))
     to_the_end(evening)
     for language in LANGUAGES:
         pdf = results_pdf(evening.now, language)
@@ -303,11 +273,8 @@ def test_every_name_can_be_read_in_print(
 
 
 def test_a_name_is_no_formula(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("<b>", Terms(3)))
-    for key, name in (("a", "=1+1"), ("b", "<script>"), ("c", "Cleo")):
-        evening.add(Entered(Entrant(key, name)))
-    evening.add(PoolsBegun(1))
+    fencers = (Entrant(key, name) for key, name in (("a", "=1+1"), ("b", "<script>"), ("c", "Cleo")))
+    evening = evening_of(tmp_path / "evening.jsonl", fencers, PoolsBegun(1), name="<b>")
     to_the_end(evening)
     assert "'=1+1" in results_csv(evening.now)
     assert "<script>" not in results_html(evening.now, "en")

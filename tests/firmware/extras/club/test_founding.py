@@ -118,6 +118,8 @@ def test_certificates_instead_of_passwords(tmp_path: Path, port: int) -> None:
     table = Publisher(card, tmp_path / "outbox", People(BySide("A", "B"), "en"))
     other = found(Founding("fk", tmp_path / "other", "127.0.0.1", ("1",), port, certificates=True))[2]
     stranger = Publisher(replace(other, ca=card.ca), tmp_path / "other-outbox", People(BySide("A", "B"), "en"))
+    table.start()
+    stranger.start()
     try:
         assert until(lambda: table.up)
         assert not stranger.up

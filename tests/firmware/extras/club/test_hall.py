@@ -25,8 +25,9 @@ from firmware.core.errors import TEMPORARY_FAILURE
 from firmware.extras.club.broker import free_port
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook, Received
+from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook
 from firmware.extras.club.link import Link
+from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.simulated import judged_match, told_step
 from firmware.extras.club.telling import sealed
 from firmware.extras.club.topics import topic
@@ -70,12 +71,9 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
     table.close()
     assert until(lambda: hall.wall.piste("1").online is False)
     assert hall.wall.piste("1").doubts == {"gone"}
-    again = club.publisher("1")
-    again._outbox.send_again(match, 0)
-    again._fresh = True
-    again._wake.set()
-    assert again.idle()
-    assert until(lambda: again._outbox.waiting() == 0)
+    with closing(Outbox(club.folder / "outbox-1.sqlite", "1")) as outbox:
+        assert outbox.send_again(match, 0) == len(events)
+    assert club.publisher("1").idle()
     assert hall.book.counts() == (1, len(events))
     assert hall.book.refusals() == {}
 
@@ -162,7 +160,6 @@ def test_a_table_without_a_network_loses_nothing(club: Club) -> None:
     table, events = club.publisher("1"), told_match(2)
     for body in events[:10]:
         table.tell(body)
-    assert until(lambda: table._outbox.waiting() == 10)
     table.close()  # the power goes
     table = club.publisher("1")
     for body in events[10:]:
@@ -171,50 +168,6 @@ def test_a_table_without_a_network_loses_nothing(club: Club) -> None:
     hall = club.hall()
     assert until(lambda: hall.book.counts() == (1, len(events)))
     assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == told_kinds(events)
-
-
-def test_the_hall_can_be_killed_and_the_broker_too(club: Club) -> None:
-    hall, table, events = club.hall(), club.publisher("1"), told_match(3)
-    for body in events[:5]:
-        table.tell(body)
-    assert until(lambda: hall.book.counts() == (1, 5))
-    hall._link.close()  # killed: nothing is said, nothing more is heard
-    for body in events[5:12]:
-        table.tell(body)
-    assert table.idle()
-    club.broker.stop(at_once=True)
-    for body in events[12:]:
-        table.tell(body)
-    club.broker.start()
-    hall.close()
-    club.closing.remove(hall.close)
-    new = club.hall()
-    assert until(lambda: new.book.counts() == (1, len(events)))
-    assert new.book.refusals() == {}
-    assert until(lambda: "gap" not in new.wall.piste("1").doubts)
-
-
-def test_what_is_missing_is_asked_for(club: Club) -> None:
-    table, events = club.publisher("1"), told_match(4)
-    for body in events[:6]:
-        table.tell(body)
-    assert table.idle()  # nobody listened: the broker has forgotten these
-    hall = club.hall()
-    assert until(lambda: hall.up)
-    for body in events[6:]:
-        table.tell(body)
-    assert until(lambda: hall.book.counts() == (1, len(events)))
-    assert until(lambda: hall.wall.piste("1").doubts == set())
-
-
-def test_what_is_missing_at_the_end_of_a_match_that_is_over_is_asked_for_too(club: Club) -> None:
-    table, first, second = club.publisher("1"), told_match(8), told_match(9)
-    for body in (*first, *second[:3]):
-        table.tell(body, SHOWN)
-    assert table.idle()  # all of it is with the broker, which nobody asked to keep it
-    hall = club.hall()
-    assert until(lambda: hall.book.counts() == (2, len(first) + 3))
-    assert until(lambda: hall.wall.piste("1").doubts == set())
 
 
 def test_a_hostile_table(club: Club) -> None:
@@ -326,7 +279,7 @@ def test_what_the_hall_fails_over_costs_that_message(club: Club, monkeypatch: py
     club.closing.append(hall.close)
     take = hall.book.take
 
-    def failing(event: dict[str, Any]) -> Received:
+    def failing(event: dict[str, Any]) -> Any:
         received = take(event)
         if event["table"] == "2":
             raise ZeroDivisionError("a fault of ours")

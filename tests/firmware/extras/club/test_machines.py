@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
 from random import Random
@@ -44,12 +46,13 @@ from firmware.cli.commands.club import TellHall
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import MAX_TOGETHER, Hall
-from firmware.extras.club.outbox import Outbox
+from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.shape import read_text
 from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
-from firmware.extras.club.telling import START, dumped, framed, sealed, state_message
+from firmware.extras.club.telling import START, framed, sealed, state_message
 from firmware.extras.club.topics import ClubError, topic
+from firmware.table.loop.moment import People
 from tests.fakes.broker import FakeBroker, FakeLink
 from tests.waiting import HANG_S
 
@@ -122,58 +125,27 @@ class FakeTime:
         self.now_s += seconds
 
 
-class FakeTable:
-    """A table's outbox and line: what ``Publisher`` does in its thread, done when it is told to."""
+class HonestTable:
+    """A table whose voice goes on when it is told to. ``told``: match and number of each of its events."""
 
     def __init__(self, card: JoinCard, folder: Path) -> None:
-        self.card, self.steps = card, list(STEPS)
-        self.outbox = Outbox(folder / f"outbox-{card.table}.sqlite", card.table)
-        self.told: list[dict[str, Any]] = []
-        self.headline = ""
-        self._shown: dict[str, Any] | None = None
-        self._asked: list[dict[str, Any]] = []
-        self.link = FakeLink(
-            card,
-            will=(self._topic("status"), "offline"),
-            topics=(self._topic("hall/#"),),
-            on_message=self._heard,
-            on_change=lambda up: self._greet() if up else None,
-        )
+        self.card, self.steps, self.headline = card, list(STEPS), ""
+        self._outbox = folder / f"outbox-{card.table}.sqlite"
+        self.publisher = Publisher(card, self._outbox, People(NAMES, "en"))
+        self.link = FakeLink.made[-1]
         self.link.start()
 
     def tell(self, *, shown: bool) -> None:
         body, state = self.steps.pop(0)
-        _, text = self.outbox.tell(body, 0.0)
-        self.told.append(json.loads(text))
         if shown:
-            self.show(state)
-        self.send()
+            self.headline = state["verdict"]["headline"]
+        self.publisher.tell(body, state if shown else None)
+        self.publisher.turn(0.0)
 
-    def show(self, state: dict[str, Any]) -> None:
-        self.headline, self._shown = state["verdict"]["headline"], state
-
-    def send(self) -> None:
-        for asked in self._asked:
-            later = {"later": True} if asked.get("later") else {}
-            self.outbox.send_again(asked["match"], asked["after"], **later)
-        self._asked.clear()
-        for key, text in self.outbox.unsent(0, 1000):
-            if self.link.publish(self._topic("event"), text) is not None:
-                self.outbox.sent([key])
-        if self._shown is not None:
-            box = self.outbox
-            told = state_message(self.card.table, box.match, box.seq, 0.0, self._shown, box.told_so_far)
-            self.link.publish(self._topic("state"), dumped(told), keep=True)
-
-    def _greet(self) -> None:
-        self.link.publish(self._topic("status"), "online", keep=True)
-
-    def _heard(self, name: str, payload: bytes, _: int) -> None:
-        if name == self._topic("hall/ask"):
-            self._asked.append(json.loads(payload))
-
-    def _topic(self, what: str) -> str:
-        return topic(self.card.club, self.card.table, what)
+    @property
+    def told(self) -> list[tuple[str, int]]:
+        with closing(sqlite3.connect(self._outbox)) as connection:
+            return connection.execute("SELECT match, seq FROM told ORDER BY id").fetchall()
 
 
 class ClubMachine(RuleBasedStateMachine):
@@ -191,6 +163,8 @@ class ClubMachine(RuleBasedStateMachine):
         self.patches.setattr(FakeLink, "made", [], raising=False)
         self.patches.setattr("firmware.extras.club.hall.Link", FakeLink)
         self.patches.setattr("firmware.cli.commands.club.Link", FakeLink)
+        self.patches.setattr("firmware.extras.club.publisher.Link", FakeLink)
+        self.patches.setattr("firmware.extras.club.publisher.time", self.time)
         self.patches.setattr("firmware.extras.club.hall.time", self.time)
         self.said: list[str] = []
         self.begin_hall()
@@ -245,7 +219,7 @@ OTHERS: Final = ["1/event", "1/state", "2/status", "hall/state", "1/hall/next", 
 class HallMachine(ClubMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.tables = [FakeTable(self.cards[name], self.folder) for name in ("1", "2")]
+        self.tables = [HonestTable(self.cards[name], self.folder) for name in ("1", "2")]
         self.liar = FakeLink(self.cards["3"])
         self.liar.start()
 
@@ -253,6 +227,14 @@ class HallMachine(ClubMachine):
     def a_table_tells(self, number: int) -> None:
         if self.tables[number].steps:
             self.tables[number].tell(shown=number == 0)
+
+    @rule()
+    def the_hall_is_away_for_so_long_that_the_broker_forgets_it(self) -> None:
+        self.stop_hall()
+        self.broker.sessions = {name: each for name, each in self.broker.sessions.items() if each.user != "hall"}
+        for number in range(2):
+            self.a_table_tells(number)
+        self.begin_hall()
 
     @rule(value=TEXTS)
     def the_liar_shows_of_a_match_that_is_known(self, value: str) -> None:
@@ -296,15 +278,15 @@ class HallMachine(ClubMachine):
     def a_while_passes(self) -> None:
         for _ in range(6):
             for table in self.tables:
-                table.send()
+                table.publisher.turn(0.0)
             self.turns(2)
             self.time.now_s += MINUTES_S
 
-    def kept(self, table: FakeTable) -> list[dict[str, Any]]:
+    def kept(self, table: HonestTable) -> list[tuple[str, int]]:
         """What this table has told, as far as it is in the book."""
-        matches = dict.fromkeys(event["match"] for event in table.told)
+        matches = dict.fromkeys(match for match, _ in table.told)
         kept = {(each["match"], each["seq"]) for match in matches for each in self.hall.book.events(match)}
-        return [event for event in table.told if (event["match"], event["seq"]) in kept]
+        return [each for each in table.told if each in kept]
 
     @invariant()
     def the_wall_can_be_sent(self) -> None:
@@ -318,24 +300,26 @@ class HallMachine(ClubMachine):
                     line.start()
             self.a_while_passes()
             quiet = self.tables[1]  # what it shows tells the hall nothing: each match it knows of is whole all the same
-            assert self.kept(quiet) == [each for each in quiet.told if self.hall.book.known(each["match"])]
-            assert not quiet.told or self.hall.book.known(quiet.told[-1]["match"])
-            quiet.show(STEPS[0][1])
+            assert self.kept(quiet) == [each for each in quiet.told if self.hall.book.known(each[0])]
+            assert not quiet.told or self.hall.book.known(quiet.told[-1][0])
+            quiet.steps = STEPS[:1]
+            quiet.tell(shown=True)
             self.a_while_passes()
             assert self.line.up
             pistes = {piste["table"]: piste for piste in self.hall.wall.told()}
             for table in (each for each in self.tables if each.told):
                 assert self.kept(table) == table.told
                 piste = pistes[table.card.table]
-                assert piste["match"] in {event["match"] for event in table.told}
-                assert piste["match"] != table.told[-1]["match"] or piste["said"] == table.headline
+                assert piste["match"] in {match for match, _ in table.told}
+                assert piste["match"] != table.told[-1][0] or piste["said"] == table.headline
             session = self.line.session
             assert session is not None
             assert session.waiting == {}, "every message is done with"
             assert not {"1", "2"} & set(self.hall.book.refusals()), "nobody else is blamed"
         finally:
             for table in self.tables:
-                table.outbox.close()
+                table.link.close()  # nothing is waited for
+                table.publisher.close()
             super().teardown()
 
 

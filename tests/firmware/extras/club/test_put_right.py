@@ -19,47 +19,22 @@ from engine.competition.events import (
     TakenBack,
 )
 from firmware.extras.club.evening import MAX_OF_A_BOUT, Evening, counted, is_taken, put_right
+from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
 
 
-def opened(path: Path, terms: Terms, *fencers: Entrant, pools: bool = True) -> Evening:
-    evening = Evening(path / "evening.jsonl")
-    evening.add(Opened("Evening", terms))
-    for fencer in fencers:
-        evening.add(Entered(fencer))
-    evening.add(PoolsBegun(1) if pools else TableauBegun())
-    return evening
-
-
 def four(path: Path) -> Evening:
-    return opened(path, Terms(3), *(Entrant(str(at), f"Fencer {at}", seed=at) for at in range(1, 5)))
-
-
-def said_at(
-    evening: Evening, table: str, white: int, black: int, *, over: bool = True, number: int = 1
-) -> dict[str, Any]:
-    """What that table tells last of the match it is called to."""
-    call = evening.call_of(table)
-    assert call is not None
-    result = {"winner": "white" if white > black else "black", "reason": "hit"}
-    told = {"table": table, "match": f"{number:032x}", "phase": "match_over" if over else "turn"}
-    return {**call, **told, "score": {"white": white, "black": black}, "result": result if over else None}
-
-
-def take(evening: Evening, event: dict[str, Any]) -> None:
-    fenced = evening.result_of(event)
-    assert fenced is not None
-    evening.add(fenced)
+    return evening_of(path / "evening.jsonl", numbered(4), PoolsBegun(1))
 
 
 def test_a_match_taken_back_is_fenced_on_at_its_table(tmp_path: Path) -> None:
     evening = four(tmp_path)
     evening.place(["1", "2"])
     bout, other = evening.placed["1"], evening.placed["2"]
-    end = said_at(evening, "1", 3, 1)
+    end = ended(evening, "1", number=1)
     take(evening, end)
     assert put_right(evening.log, end) == ()
     evening.place(["1"])
@@ -84,7 +59,7 @@ def test_its_two_are_called_to_no_other_table_unless_they_fence_there(tmp_path: 
     for begun in (False, True):
         evening = four(tmp_path / str(begun))
         evening.place(["1"])
-        bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+        bout, end = evening.placed["1"], ended(evening, "1", number=1)
         take(evening, end)
         evening.add(TakenBack(len(evening.log.events)))
         assert evening.now is not None
@@ -98,7 +73,7 @@ def test_its_two_are_called_to_no_other_table_unless_they_fence_there(tmp_path: 
 def test_a_score_put_right_is_a_correction_that_can_be_taken_back(tmp_path: Path) -> None:
     evening = four(tmp_path)
     evening.place(["1"])
-    bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+    bout, end = evening.placed["1"], ended(evening, "1", number=1)
     take(evening, end)
     swapped = {**end, "score": {"white": 2, "black": 3}, "result": {"winner": "black", "reason": "said"}}
     (wanted,) = put_right(evening.log, swapped)
@@ -115,7 +90,7 @@ def test_a_score_put_right_is_a_correction_that_can_be_taken_back(tmp_path: Path
 def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Path) -> None:
     evening = four(tmp_path)
     evening.place(["1"])
-    bout, end = evening.placed["1"], said_at(evening, "1", 3, 1)
+    bout, end = evening.placed["1"], ended(evening, "1", number=1)
     undone = {**end, "phase": "turn", "result": None}
     assert put_right(evening.log, undone) == ()
     take(evening, end)
@@ -132,7 +107,7 @@ def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Pat
 def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:
     evening = four(tmp_path)
     evening.place(["1"])
-    bout, end, times = evening.placed["1"], said_at(evening, "1", 3, 1), 0
+    bout, end, times = evening.placed["1"], ended(evening, "1", number=1), 0
     while is_taken(evening.log, bout):
         take(evening, end)
         evening.add(TakenBack(len(evening.log.events)))

@@ -97,6 +97,7 @@ def test_a_card_held_under_the_camera_lets_the_table_in(
     assert read_card(club_card_path()) == card
     broker = Broker(club, port)
     table = Publisher(read_card(club_card_path()), tmp_path / "outbox", People(BySide("A", "B"), "en"))
+    table.start()
     try:
         assert until(lambda: table.up)
     finally:

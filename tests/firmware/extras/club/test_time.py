@@ -13,14 +13,12 @@ from display.i18n import LANGUAGES
 from display.view import DeviceSituation, Situation
 from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import (
-    Entered,
     MatchFenced,
     Opened,
     PoolsBegun,
     event_from_json,
     event_to_json,
 )
-from engine.competition.log import replay
 from engine.rules.cards import Card
 from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase, Reason, Result
@@ -30,7 +28,6 @@ from engine.table.presses import Button, Press
 from firmware.extras.club.at_table import Timekeeper
 from firmware.extras.club.called import Called
 from firmware.extras.club.desk_words import event_of_words
-from firmware.extras.club.evening import Evening
 from firmware.extras.club.hall_book import impossible
 from firmware.extras.club.hooks import happened
 from firmware.extras.club.publisher import said
@@ -39,7 +36,8 @@ from firmware.extras.club.telling import START, framed, sealed, told
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Begin, Enter
-from tests.firmware.extras.club.conftest import next_call, wrong_shape
+from tests.engine.competition.conftest import replay
+from tests.firmware.extras.club.conftest import evening_of, next_call, wrong_shape
 from vision.look import Look
 
 NAMES: Final = BySide("Anna", "Ben")
@@ -243,11 +241,8 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
         assert (event["kind"] == "time" and "touch" in happened(before, event)) is False
         before = event
     assert len(wall.told()[0]["touches"]) == (how in ("time", "touch"))
-    evening = Evening(tmp_path / "log")
-    evening.add(Opened("Cup", Terms(5, time_s=10)))
-    for fencer in ("Anna", "Ben", "Cleo"):
-        evening.add(Entered(Entrant(fencer[0].lower(), fencer, seed=ord(fencer[0]))))
-    evening.add(PoolsBegun(1))
+    fencers = (Entrant(fencer[0].lower(), fencer, seed=ord(fencer[0])) for fencer in ("Anna", "Ben", "Cleo"))
+    evening = evening_of(tmp_path / "log", fencers, PoolsBegun(1), Terms(5, time_s=10))
     call = {**evening.place(["1"])}["1"]
     last = {**read(came_all[-1]), "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
     result = evening.result_of(last)

@@ -41,6 +41,7 @@ from firmware.table.loop.moment import People
 
 names = BySide("Anna", "Ben")
 publisher = Publisher(read_card(Path(sys.argv[1])), Path(sys.argv[2]), People(names, "en"))
+publisher.start()
 for at, step in enumerate(judged_match(Random({SEED}), points=2), 1):
     publisher.tell(told_step(step, names, t_s=at / 8), shown_step(step, names, at))
 print("told" if publisher.idle(20.0) else "not told", flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,7 +12,6 @@ import pytest
 from display.draw.theme import DEFAULT
 from display.page.story import Story, story
 from display.screens.camera import CameraPicture
-from engine.rules.events import Event
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
@@ -30,14 +29,13 @@ from firmware.extras.film.scenes import (
     scenes,
     write_film,
 )
+from tests.firmware.conftest import bot_match, keep_match
 
-Fixture = Callable[..., object]
-BotMatch = Callable[..., tuple[Event, ...]]
 SMALL = (320, 180)
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture) -> Path:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
@@ -19,10 +18,9 @@ from display.menu.lines import Line
 from display.menu.model import Menu, Page
 from display.screens.menu import MenuPart
 from display.tabletop.hands import Hands
-from display.tabletop.places import fan_boxes, pile_box
+from display.tabletop.places import fan_boxes
 from display.view import ViewModel
 from display.window import Window, WindowRequest
-from engine.companion.companion import CompanionWish
 from engine.players.players import GreedyBot
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
@@ -136,46 +134,6 @@ class Person:
             yield from self.until(lambda view: view.phase is not Phase.REVEAL)
         else:
             yield from self.wait(1)
-
-    def play_companion(self) -> Script:
-        """Play White to the end of the match, and do Black's handwork for the companion."""
-        yield from self.until(lambda view: view.phase is Phase.TURN)
-        while self.state.phase is not Phase.MATCH_OVER:
-            top, said, state = self.hands.view, self.view.companion, self.state
-            wanted = None if said is None else said.asked
-            assert self.hands.places is not None
-            if top.to_deal:
-                lying = [(card.x_mm, card.y_mm) for card in top.cards]
-                free = [slot for slot in top.slots_mm if all(math.dist(slot, other) > 30.0 for other in lying)]
-                yield from self.drag(pile_box(self.hands.places).center, self.px(*free[0]))
-                yield from self.wait(2)
-            elif self.offered:
-                yield from self.accept()
-                yield from self.wait(2)
-            elif state.phase is Phase.REVEAL:
-                yield from self.show_hand(Side.WHITE)
-                down = [card for card in self.hands.view.cards if not card.face_up]
-                for number, card in enumerate(down):
-                    yield from self.drag(self.px(card.x_mm, card.y_mm), self.px(366.0 + 38.0 * number, -208.0))
-                    yield from self.wait(2)
-                yield from self.until(lambda view: view.phase is not Phase.REVEAL)
-            elif state.to_act is Side.WHITE and self.cards:
-                yield from self.play_turn(state, Side.WHITE)
-            elif wanted is not None and wanted.wish is CompanionWish.TURN and wanted.plan is not None:
-                for slot in wanted.slots:
-                    yield from self.drag(self.px(*top.slots_mm[slot - 1]), self.px(*self.free_place()))
-                    yield from self.wait(2)
-                if wanted.plan.spaces.black != state.spaces.black:
-                    yield from self.move(Side.BLACK, wanted.plan.spaces.black)
-                yield from self.wait(6)
-                yield from self.press(Side.BLACK)
-                yield from self.until_after(state)
-            elif wanted is not None and wanted.wish is CompanionWish.YIELD:
-                for _ in range(2):
-                    yield from self.press(Side.BLACK)
-                    yield from self.wait(8)
-            else:
-                yield from self.wait(1)
 
     def play_turn(self, state: PublicState, side: Side) -> Script:
         chosen = GreedyBot().choose(PlayerView(state, side, self.cards), Random(1))

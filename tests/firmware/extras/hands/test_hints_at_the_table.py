@@ -13,7 +13,7 @@ from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.cli.main import main
 from firmware.extras.hands.seat import OPEN_HANDS
-from firmware.ui.coach.agreement import Mode
+from firmware.ui.coach.coach import Mode
 
 pytestmark = pytest.mark.slow
 

@@ -19,6 +19,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.screen.asking import stay
+from tests.firmware.conftest import bot_match, keep_match
 
 pytestmark = pytest.mark.slow
 
@@ -144,9 +145,7 @@ def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens
         assert main(["demo", *own]) == 0
 
 
-def test_the_own_level_is_told_where_one_chooses_whom_to_play(
-    at_window: Opens, own: list[str], bot_match: Callable[..., Any], keep_match: Callable[..., Any]
-) -> None:
+def test_the_own_level_is_told_where_one_chooses_whom_to_play(at_window: Opens, own: list[str]) -> None:
     """It is found from the match that is in the book; the pointer leads there, and to that bot's table."""
     with open_scorebook(Path(own[1])) as book:
         keep_match(book, "Ana", rival_name("club"), bot_match(3, points=1))

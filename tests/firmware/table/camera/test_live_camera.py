@@ -8,17 +8,23 @@ import sys
 import threading
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.cli.main import main
 from firmware.cli.sitting import sitting
 from firmware.cli.sitting.cameras import open_camera
-from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec
-from firmware.table.camera.live_camera import LiveCamera
+from firmware.table.camera import camera, meanwhile
+from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec, own_camera
+from firmware.table.camera.live_camera import FreshCamera, LiveCamera
+from firmware.table.camera.meanwhile import Meanwhile
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, Part, Watched
+from firmware.table.panel import devices
 from firmware.table.panel.patterns import PanelAudience
 from tests.fakes.fake_picamera2 import FakePi
 from tests.waiting import HANG_S
@@ -223,22 +229,6 @@ class Soon(LiveCamera):
         pass
 
 
-@pytest.mark.parametrize(
-    ("spec", "live"),
-    [
-        ("picamera2", True),
-        ("picamera2:1", True),
-        ("0", True),
-        ("/dev/video0", True),
-        ("synthetic", False),
-        ("match.mp4", False),
-        ("/tmp/frames", False),
-    ],
-)
-def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
-    assert camera_spec(spec).live is live
-
-
 def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "match.mp4").write_bytes(b"a film")
     (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
@@ -262,6 +252,8 @@ def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.Mon
         str(tmp_path / "missing.mp4"): CameraKind.NOTHING,
     }
     assert {name: camera_spec(name).kind for name in kinds} == kinds
+    waited_for = (CameraKind.PI, CameraKind.DEVICE)
+    assert all(camera_spec(name).live is (kind in waited_for) for name, kind in kinds.items())
 
 
 def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None:
@@ -335,3 +327,198 @@ def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pyte
     words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]
     assert main(words) == 1
     assert "found nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pi", "has_picamera2", "kind"),
+    [
+        (True, False, CameraKind.PI),  # what is missing there is told with its cure
+        (True, True, CameraKind.PI),
+        (False, True, CameraKind.PI),
+        (False, False, CameraKind.DEVICE),
+    ],
+)
+def test_a_pi_takes_its_own_camera_and_a_laptop_its_webcam(
+    monkeypatch: pytest.MonkeyPatch, pi: bool, has_picamera2: bool, kind: CameraKind
+) -> None:
+    monkeypatch.setattr(devices, "is_a_pi", lambda: pi)
+    monkeypatch.setattr(camera, "find_spec", lambda name: object() if has_picamera2 else None)
+    assert camera_spec(own_camera("auto")).kind is kind
+
+
+@pytest.mark.parametrize("named", ["picamera2:1", "/dev/video3", "synthetic", "https://board.example/video"])
+def test_a_camera_that_the_settings_name_is_that_one(named: str) -> None:
+    assert own_camera(named) == named
+
+
+SECRET = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=8, max_size=20)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("http://phone:4747/video", "http://phone:4747/…"),
+        ("https://192.168.1.5", "https://192.168.1.5"),
+        ("rtsp://ana:p%40ss@192.168.1.5:554/user=ana_password=x_stream=0.sdp", "rtsp://192.168.1.5:554/…"),
+        ("RTSP://[fe80::1]/", "RTSP://[fe80::1]"),
+        ("http://ana:p@ss@phone/video", "http://phone/…"),
+        ("http://phone?password=x", "http://phone/…"),
+    ],
+)
+def test_an_address_is_a_live_camera_told_by_its_host(name: str, told: str) -> None:
+    spec = camera_spec(name)
+    assert (spec.kind, spec.name, spec.url, spec.live) == (CameraKind.STREAM, told, name, True)
+
+
+@pytest.mark.parametrize(
+    "name", ["http://", "htp://ana:geheim@phone/", "http://ana:ge/heim@phone", "http://phone:geheim/", "://geheim"]
+)
+def test_what_is_no_address_is_refused_without_a_word_of_it(name: str, table: Table) -> None:
+    spec = camera_spec(name)
+    assert spec.kind is CameraKind.NOTHING
+    with pytest.raises(SourceError, match="--camera ://…") as refused:
+        open_camera(CameraWanted(spec), table)
+    assert not any(part in str(refused.value) for part in ("geheim", "heim", "ana"))
+
+
+@given(SECRET, SECRET, SECRET)
+def test_no_secret_is_told_wherever_it_stands(user: str, password: str, path: str) -> None:
+    for written in (lambda text: text, lambda text: quote(text, safe="")):
+        spec = camera_spec(f"rtsp://{written(user)}:{written(password)}@camera.lan:554/{written(path)}?{written(user)}")
+        assert spec.name in ("rtsp://camera.lan:554/…", "://…")
+        assert password not in repr(spec)
+
+
+class Pictures:
+    """Gives these pictures, five a second; ``taken_ns`` are the times of their sensor, if it tells any."""
+
+    def __init__(self, *pictures: Picture, taken_ns: tuple[int, ...] = ()) -> None:
+        self._pictures, self._next, self.closed = pictures, 0, False
+        self._taken_ns = taken_ns
+
+    def read(self) -> Frame | None:
+        if self._next == len(self._pictures):
+            return None
+        y = self._pictures[self._next]
+        self._next += 1
+        sensor_ns = self._taken_ns[self._next - 1] if self._taken_ns else None
+        return Frame(self._next - 1, 0.2 * (self._next - 1), y, lambda: np.zeros((*y.shape, 3), np.uint8), sensor_ns)
+
+    def reopen(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def noise(seed: int) -> Picture:
+    return np.random.default_rng(seed).integers(0, 256, (6, 8), np.uint8)
+
+
+def seen(*pictures: Picture, taken_ns: tuple[int, ...] = ()) -> list[bool]:
+    camera, frames = FreshCamera(Pictures(*pictures, taken_ns=taken_ns)), []
+    while (frame := camera.read()) is not None:
+        assert frame.t_s == pytest.approx(0.2 * frame.index)
+        frames.append(frame)
+    return [frame.y.size > 0 for frame in frames]
+
+
+def test_fresh_pictures_pass() -> None:
+    assert seen(*map(noise, range(6))) == [True] * 6
+
+
+def test_one_that_is_repeated_for_long_is_none_until_another_comes() -> None:
+    stuck = [noise(1).copy() for _ in range(6)]
+    assert seen(noise(0), *stuck, noise(2), noise(2)) == [True, True, True, True, False, False, False, True, True]
+
+
+def test_a_camera_that_is_gone_in_between_does_not_make_an_old_picture_fresh() -> None:
+    assert seen(noise(0), GONE, GONE, GONE, GONE, noise(0), noise(1)) == [True, *[False] * 5, True]
+
+
+def test_a_sensor_that_tells_its_time_is_believed_whatever_the_pictures_are_like() -> None:
+    one = noise(1)
+    assert seen(*[one] * 6, taken_ns=(1, 2, 3, 4, 5, 6)) == [True] * 6
+    assert seen(*map(noise, range(6)), taken_ns=(1, 2, 2, 2, 2, 3)) == [True, True, True, True, False, True]
+
+
+def test_a_covered_lens_is_dark_and_not_gone() -> None:
+    assert seen(*[np.full((6, 8), 3, np.uint8)] * 6) == [True] * 6
+
+
+def test_it_is_closed_with_the_camera() -> None:
+    pictures = Pictures()
+    FreshCamera(pictures).close()
+    assert pictures.closed
+
+
+class Slow:
+    """A camera whose frame comes when it is let go."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+        self.threads: list[int] = []
+        self.fails = False
+
+    def read(self) -> Frame | None:
+        self.threads.append(threading.get_ident())
+        assert self.free.wait(HANG_S)
+        if self.fails:
+            raise SourceError("the camera is gone")
+        return Frame(len(self.threads), 0.0, np.zeros((2, 2), np.uint8))
+
+    def close(self) -> None: ...
+
+
+class Screen:
+    """A move of so many pictures; after the last one the camera is let go."""
+
+    def __init__(self, pictures: int, camera: Slow) -> None:
+        self.left = pictures
+        self.camera = camera
+        self.threads: list[int] = []
+
+    @property
+    def moving(self) -> bool:
+        return self.left > 0
+
+    def go_on(self) -> None:
+        self.threads.append(threading.get_ident())
+        self.left -= 1
+        if not self.left:
+            self.camera.free.set()
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "PICTURE_S", 0.001)
+
+
+def test_the_move_is_drawn_here_and_the_frame_is_waited_for_elsewhere() -> None:
+    camera = Slow()
+    screen = Screen(4, camera)
+    source = Meanwhile(camera, screen)
+    frame = source.read()
+    assert frame is not None
+    assert frame.index == 1
+    assert screen.threads == [threading.get_ident()] * 4
+    assert camera.threads != [threading.get_ident()]
+    source.close()
+
+
+def test_while_nothing_moves_it_is_the_camera_and_no_more() -> None:
+    camera = Slow()
+    camera.free.set()
+    source = Meanwhile(camera, Screen(0, camera))
+    assert source.read() is not None
+    assert camera.threads == [threading.get_ident()]
+    source.close()
+
+
+def test_what_goes_wrong_with_the_camera_is_told() -> None:
+    camera = Slow()
+    camera.fails = True
+    source = Meanwhile(camera, Screen(2, camera))
+    with pytest.raises(SourceError, match="the camera is gone"):
+        source.read()
+    source.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,13 +14,13 @@ import pytest
 
 from display.view import Situation
 from display.words.present import present
-from engine.record.corrections import Correction, Replace
+from engine.record.corrections import Correction, Replace, Setting
 from engine.record.course import JournalEntry
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
-from engine.rules.track import BySide
-from engine.table.desk import Desk, Settings
+from engine.rules.track import BySide, Side
+from engine.table.desk import Desk, EndTurn, Settings
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
@@ -27,9 +28,28 @@ from firmware.book.scorebook.book import MatchJournal, open_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
 from firmware.table.loop.loop import NEWS_S, Loop
 from firmware.table.loop.moment import Audience, Helper, Moment, People
-from firmware.table.loop.requests import MENU, PAUSE, Agree, Announce, Begin, Enter, Hold, Release, Stop, TakeUp
+from firmware.table.loop.requests import (
+    MENU,
+    PAUSE,
+    Agree,
+    Announce,
+    Begin,
+    Compare,
+    EndTurns,
+    Enter,
+    Hold,
+    LookAfresh,
+    Release,
+    Request,
+    Stop,
+    TakeUp,
+    Watch,
+    note_of,
+    request_of,
+)
 from firmware.table.loop.situation import LoopFacts, situation_of
 from firmware.ui.screen.printers import TroublePrinter, VerdictPrinter
+from tests.matches import turn
 from vision.frame import Frame
 from vision.look import Drawn
 
@@ -139,10 +159,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     at = Table(tmp_path / "book.sqlite")
     with at.book:
         yield at
-
-
-def turn(names: str, white: int, black: int) -> TurnEvent:
-    return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
 
 
 def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_again(table: Table) -> None:
@@ -352,3 +368,76 @@ def test_it_counts_the_frames_it_looked_at_and_no_call_that_brought_none(
     monkeypatch.setattr(table.hands, "read", lambda: None)  # the camera has ended
     assert table.loop.advance() is None
     assert table.loop.frames == before + 7
+
+
+MATCH = MatchEvent("ferti-classic", Side.BLACK, 3)
+
+
+@pytest.mark.parametrize(
+    ("request_", "note"),
+    [
+        (Enter(RoundEvent()), {"enter": {"event": "round"}}),
+        (
+            Enter(TurnEvent((Card.parse("3b"),), 4, 23)),
+            {"enter": {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}},
+        ),
+        (
+            Enter(Correction((Setting(score=BySide(1, 0)),), "by hand")),
+            {
+                "enter": {
+                    "event": "correct",
+                    "changes": [{"change": "set", "score": {"white": 1, "black": 0}}],
+                    "why": "by hand",
+                }
+            },
+        ),
+        (
+            Begin(MATCH),
+            {"begin": {"match": {"event": "match", "rules": "ferti-classic", "starter": "black", "points": 3}}},
+        ),
+        (
+            Begin(MATCH, BySide("Ana", "Bo")),
+            {
+                "begin": {
+                    "match": {"event": "match", "rules": "ferti-classic", "starter": "black", "points": 3},
+                    "names": {"white": "Ana", "black": "Bo"},
+                }
+            },
+        ),
+        (Hold(PAUSE), {"hold": "pause"}),
+        (Release(PAUSE), {"release": "pause"}),
+        (EndTurns(EndTurn.AUTO), {"end_turn": "auto"}),
+        (Agree(("help", "open")), {"agreed": ["help", "open"]}),
+        (LookAfresh(), {"afresh": True}),
+        (Compare(), {"compare": True}),
+    ],
+)
+def test_a_request_is_a_note_and_a_note_the_request(request_: Request, note: dict[str, Any]) -> None:
+    assert note_of(request_) == note
+    assert request_of(json.loads(json.dumps(note))) == request_
+
+
+@pytest.mark.parametrize("request_", [Stop(), TakeUp(Desk()), Watch(()), Announce(NoteKind.BOOK_LOST)])
+def test_what_changes_no_ruling_is_not_noted(request_: Request) -> None:
+    assert note_of(request_) is None
+
+
+@pytest.mark.parametrize(
+    ("note", "request_"),
+    [
+        ({"held": True}, Hold("recording")),
+        ({"held": False}, Release("recording")),
+        ({"press": {"t": 1.0, "button": "white"}}, None),
+        ({"of a later program": 1}, None),
+    ],
+)
+def test_other_notes(note: dict[str, Any], request_: Request | None) -> None:
+    assert request_of(note) == request_
+
+
+@pytest.mark.parametrize(
+    "note", [{}, {"enter": {"event": "dance"}}, {"begin": {"match": {"event": "round"}}}, {"begin": {}}]
+)
+def test_what_was_never_asked_for_is_refused(note: dict[str, Any]) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        request_of(note)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide, Side
@@ -13,7 +16,20 @@ from engine.table.desk import Settings, open_match
 from engine.table.observation import FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.step import step
-from firmware.table.panel.buttons import LivePresses, RecordedPresses, load_presses
+from firmware.table.panel.buttons import (
+    BOUNCE_S,
+    HOLD_S,
+    Contact,
+    Edge,
+    Gesture,
+    GestureKind,
+    LivePresses,
+    RecordedPresses,
+    debounce,
+    load_presses,
+)
+from firmware.table.panel.devices import NoPart
+from firmware.table.panel.patterns import AllPresses
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 
@@ -101,3 +117,128 @@ def test_every_button_can_be_recorded(tmp_path: Path) -> None:
     entries = [{"t": number, "button": button.value} for number, button in enumerate(Button)]
     (tmp_path / "all.buttons.json").write_text(json.dumps(entries))
     assert [press.button for press in load_presses(tmp_path / "all").due(99.0)] == list(Button)
+
+
+PRESS, HOLD = GestureKind.PRESS, GestureKind.HOLD
+
+
+def _edges(*times_s: float) -> list[Edge]:
+    """Edges at these times, going down first and then up and down in turn."""
+    return [Edge(t_s, place % 2 == 0) for place, t_s in enumerate(times_s)]
+
+
+def _told(edges: list[Edge], until_s: float) -> list[tuple[str, object]]:
+    _, gestures = debounce(Contact(), edges, until_s)
+    return [(gesture.kind.value, pytest.approx(gesture.t_s)) for gesture in gestures]
+
+
+@pytest.mark.parametrize(
+    ("times_s", "told"),
+    [
+        ((), []),
+        ((1.0,), [("press", 1.0), ("hold", 2.0)]),
+        ((1.0, 1.1), [("press", 1.0)]),
+        ((1.0, 1.019), []),  # a spike
+        ((1.0, 1.002, 1.004, 1.006, 1.008, 1.2), [("press", 1.008)]),  # bounces going down
+        ((1.0, 1.2, 1.203, 1.205, 1.209, 1.212), [("press", 1.0)]),  # bounces coming up
+        ((1.0, 1.2, 1.25, 1.4), [("press", 1.0), ("press", 1.25)]),  # twice, quickly
+        ((1.0, 1.5, 1.51, 1.9), [("press", 1.0)]),  # loses contact for a moment while held
+        ((1.0, 1.99, 2.005, 2.5), [("press", 1.0), ("hold", 2.0)]),  # loses it just when it becomes a hold
+        ((1.0, 1.99, 2.3), [("press", 1.0), ("press", 2.3), ("hold", 3.3)]),  # let go in time
+    ],
+)
+def test_what_is_told(times_s: tuple[float, ...], told: list[tuple[str, float]]) -> None:
+    assert _told(_edges(*times_s), 10.0) == told
+
+
+def test_a_press_is_told_only_when_it_is_certain() -> None:
+    contact, gestures = debounce(Contact(), _edges(1.0), 1.0 + BOUNCE_S / 2)
+    assert gestures == ()
+    contact, gestures = debounce(contact, (), 1.0 + BOUNCE_S * 1.01)
+    assert gestures == (Gesture(PRESS, 1.0),)
+    contact, gestures = debounce(contact, (), 1.0 + HOLD_S * 0.99)
+    assert gestures == ()
+    contact, gestures = debounce(contact, (), 1.0 + HOLD_S * 1.01)
+    assert gestures == (Gesture(HOLD, 1.0 + HOLD_S),)
+    assert debounce(contact, (), 100.0)[1] == ()
+
+
+def test_a_contact_that_has_opened_is_held_no_longer() -> None:
+    contact, _ = debounce(Contact(), _edges(1.0, 1.99), 1.995)
+    assert debounce(contact, (), 2.005) == (contact, ())  # a second after the press, and not yet surely up
+
+
+def test_an_edge_that_comes_twice_changes_nothing() -> None:
+    twice = [Edge(1.0, True), Edge(1.01, True), Edge(1.1, False), Edge(1.11, False)]
+    assert _told(twice, 5.0) == [("press", 1.0)]
+
+
+# Whole milliseconds as powers of two, so that sums are exact.
+TICK_S = 1 / 1024
+edge_lists = st.lists(st.integers(1, 1500), max_size=20).map(
+    lambda gaps: _edges(*[sum(gaps[: place + 1]) * TICK_S for place in range(len(gaps))])
+)
+
+
+@given(edge_lists, st.lists(st.integers(0, 40_000), max_size=30))
+def test_how_often_one_looks_makes_no_difference(edges: list[Edge], looks: list[int]) -> None:
+    end_s = 50.0
+    at_once = debounce(Contact(), edges, end_s)
+    contact, waiting = Contact(), list(edges)
+    gestures: tuple[Gesture, ...] = ()
+    for look_s in [*sorted(look * TICK_S for look in looks), end_s]:
+        taken = [edge for edge in waiting if edge.t_s <= look_s]
+        waiting = waiting[len(taken) :]
+        contact, more = debounce(contact, taken, look_s)
+        gestures += more
+    assert (contact, gestures) == at_once
+
+
+@given(edge_lists)
+def test_presses_alternate_with_at_most_one_hold_each(edges: list[Edge]) -> None:
+    _, gestures = debounce(Contact(), edges, 100.0)
+    kinds = [gesture.kind for gesture in gestures]
+    assert kinds[:1] in ([], [PRESS])
+    for before, after in pairwise(kinds):
+        assert (before, after) != (HOLD, HOLD)
+    assert [gesture.t_s for gesture in gestures] == sorted(gesture.t_s for gesture in gestures)
+    assert kinds.count(PRESS) <= sum(edge.down for edge in edges)
+
+
+class Panel(NoPart):
+    """Its clock runs a hundred seconds ahead of the camera's."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+        self.pressed: list[Press] = []
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        assert now_s == self.now_s
+        pressed, self.pressed = tuple(self.pressed), []
+        return pressed
+
+
+def due(panel: Panel, presses: AllPresses, frame_s: float) -> list[float]:
+    panel.now_s = 100.0 + frame_s
+    return [press.t_s for press in presses.due(frame_s)]
+
+
+def test_two_presses_before_a_late_frame_are_as_far_apart_as_they_were() -> None:
+    panel = Panel()
+    presses = AllPresses(RecordedPresses(), panel, lambda: panel.now_s)
+    assert due(panel, presses, 10.0) == []
+    panel.pressed = [Press(110.1, Button.WHITE), Press(110.4, Button.WHITE)]
+    assert due(panel, presses, 14.0) == pytest.approx([10.1, 10.4])
+
+
+def test_a_press_falls_after_the_frame_before_and_not_after_this_one() -> None:
+    panel = Panel()
+    presses = AllPresses(RecordedPresses([Press(10.2, Button.UNDO)]), panel, lambda: panel.now_s)
+    due(panel, presses, 10.0)
+    panel.pressed = [Press(109.9, Button.WHITE), Press(111.0, Button.BLACK)]  # handed over late; a clock that ran off
+    before, early, ahead = due(panel, presses, 10.5)
+    assert before == 10.2
+    assert 10.0 < early < 10.01
+    assert ahead == 10.5
+    panel.pressed = [Press(110.5, Button.WHITE)]
+    assert due(panel, presses, 10.5) == [10.5]

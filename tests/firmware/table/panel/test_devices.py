@@ -15,13 +15,12 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
-from firmware.table.panel import devices
-from firmware.table.panel.debounce import Gesture, GestureKind
-from firmware.table.panel.devices import NoPart, is_a_pi, menu_is_held, open_panel
+from firmware.table.panel import lights_out
+from firmware.table.panel.buttons import Gesture, GestureKind
+from firmware.table.panel.devices import NoPart, Panel, is_a_pi, menu_is_held, open_panel
 from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.table.panel.header import Header, PinTrouble
-from firmware.table.panel.pin_check import PinError, check_pins
-from firmware.table.panel.pins import WIRES
+from firmware.table.panel.pins import WIRES, PinError, check_pins
 from tests.firmware.conftest import LampRecord, SetClock
 
 PINS = check_pins(WIRES)
@@ -143,14 +142,6 @@ def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
     lights.close()
 
 
-def test_everything_is_off_and_let_go_of_at_the_end(factory: Any) -> None:
-    lights = GpioLights(PINS, Header(lambda: factory))
-    lights.show(dict.fromkeys(LAMPS, True))
-    lights.close()
-    assert {factory.pin(pin).function for pin in PINS.lamps.values()} == {"input"}
-    GpioLights(PINS, Header(lambda: factory)).close()  # the pins are free again
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     """The panel's clock and the pretended pins'."""
@@ -233,17 +224,6 @@ def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
     made.close()
 
 
-def test_the_buzzer_follows_and_falls_silent_at_the_end(factory: Any) -> None:
-    sounder = GpioSounder(PINS, Header(lambda: factory))
-    factory.pin(PINS.buzzer).clear_states()
-    for on in (True, True, False, True):
-        sounder.sound(on)
-    levels = _levels(factory, PINS.buzzer)
-    sounder.close()
-    assert levels == [0, 1, 0, 1]
-    assert factory.pin(PINS.buzzer).function == "input"
-
-
 def test_the_record_holds_every_change_as_text() -> None:
     record = LampRecord()
     for lit in ((), ("alive", "touch_left"), ("alive", "touch_left"), ("alive",)):
@@ -314,27 +294,6 @@ def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
     panel.close()
 
 
-@pytest.mark.parametrize("gpio", [4, 12, 17, 24, 25])
-def test_pretended_pins_that_fail_take_no_others_with_them(
-    clock: SetClock, monkeypatch: pytest.MonkeyPatch, gpio: int
-) -> None:
-    class Busy(MockFactory):  # type: ignore[misc]
-        def pin(self, name: object) -> Any:
-            if (pin := super().pin(name)).info.name == f"GPIO{gpio}":
-                raise OSError("GPIO busy")
-            return pin
-
-    monkeypatch.setattr(devices, "real_pins", Busy)
-    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
-    assert panel.has_lamps
-    assert panel.has_buttons
-    assert panel.has_buzzer is (gpio != PINS.buzzer)
-    (missing,) = panel.missing
-    assert str(gpio) in missing.problem.facts["gpio"].split(", ")
-    assert "GPIO busy" in panel.notice
-    panel.close()
-
-
 def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
     with pytest.raises(PinError):
         open_panel(OFF, clock.now_s, WIRES[:-1])
@@ -355,3 +314,27 @@ def test_a_pi_is_known_by_its_kernel(tmp_path: Path, place: str, text: str, pi: 
     path.write_text(text)
     assert is_a_pi(tmp_path) is pi
     assert not is_a_pi(tmp_path / "none")
+
+
+def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "engarde").mkdir()
+    (tmp_path / "engarde" / "config.toml").write_text("[panel]\nbuzzer = false\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    record, asked = LampRecord(), []
+
+    def opened(settings: PanelSettings, _: object) -> Panel:
+        asked.append(settings)
+        return Panel(record, NoPart(), NoPart(), "")
+
+    monkeypatch.setattr(lights_out, "open_panel", opened)
+    lights_out.main()
+    assert asked == [PanelSettings(buzzer=False)]
+    assert record.shown == [""]
+
+
+def test_where_there_is_no_panel_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    lights_out.main()
+    assert capsys.readouterr() == ("", "")

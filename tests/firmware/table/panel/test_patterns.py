@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -17,15 +19,20 @@ from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import Side
+from firmware.table.loop.moment import Moment
+from firmware.table.panel.devices import NoPart
 from firmware.table.panel.patterns import (
+    LAMP_TEST_S,
     LATCH_S,
     TEST_STEP_S,
     LampSignals,
+    PanelAudience,
     SignalReader,
     buzzer_state,
     lamp_state,
     lamp_test,
 )
+from tests.firmware.conftest import LampRecord
 
 DARK = dict.fromkeys(LAMPS, False)
 
@@ -157,3 +164,18 @@ def test_every_touch_latches_anew_the_same_sides_next_one_too() -> None:
         (Side.BLACK, 1.0),
     ]
     assert [lamp_state(each, 0.0)["touch_right"] for each in read] == [True, False, True, True]
+
+
+def _shown_from(first_s: float) -> list[str]:
+    record = LampRecord()
+    audience = PanelAudience(record, NoPart())
+    for step in range(round(LAMP_TEST_S / TEST_STEP_S)):
+        t_s = first_s + (step + 0.5) * TEST_STEP_S if step else first_s
+        frame = SimpleNamespace(t_s=t_s)
+        audience.attend(cast(Moment, SimpleNamespace(frame=frame, match=present(Situation(None)))))
+    return record.shown
+
+
+@pytest.mark.parametrize("first_s", [0.0, 2.5, 40.0])
+def test_the_lamp_test_begins_with_the_first_picture_however_late_it_comes(first_s: float) -> None:
+    assert _shown_from(first_s) == [*LAMPS, " ".join(LAMPS)]

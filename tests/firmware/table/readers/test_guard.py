@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import open_scorebook
 from firmware.core.io.kept import MAX_KEPT, kept_in
+from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
+from firmware.table.camera.setup import TABLE_FILE, table_of
+from firmware.table.loop.moment import Moment, People
 from firmware.table.readers.apart import Apart, Fate, NoAnswerError
-from firmware.table.readers.guard import CPU_S, CPU_S_PER_MEGAPIXEL, Guard, Mishap, limits_for
-from firmware.table.readers.kept import KeptPictures
-from firmware.table.readers.progress import Limits
+from firmware.table.readers.guard import ASLEEP_S, CPU_S, CPU_S_PER_MEGAPIXEL, Guard, KeptPictures, Mishap, limits_for
+from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
+from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from tests.waiting import HANG_S, until
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
 from vision.printed.qr import qr_bits
+from vision.synthetic.disturbances import TYPICAL
 
 STUBS = """
 import os, signal, time
@@ -337,3 +348,163 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
     said: list[str] = []
     KeptPictures(tmp_path / "file", said.append)(Mishap("zbar", Fate.CRASHED, "its process ended", PICTURE))
     assert said == ["the reader zbar crashed (its process ended) and rests a while"]
+
+
+LIMITS = Limits(cpu_s=1.0, asleep_s=0.5, wait_s=3.0)
+BEFORE = Sample(runnable=False, cpu_s=7.0, faults=100)
+STAT = "{pid} ({name}) {state} 1 1 1 0 -1 4194304 {minor} 0 {major} 0 {user} {system} 0 0 20 0 1 0 100 1 1\n"
+
+
+def begun() -> Progress:
+    return Progress(LIMITS, BEFORE, BEFORE)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0.0, 0.01), st.integers(0, 3)), max_size=80))
+def test_it_hangs_by_its_own_work_or_sleep_alone(steps: list[tuple[bool, float, int]]) -> None:
+    progress, sample, asleep = begun(), BEFORE, 0
+    for runnable, cpu_s, faults in steps:
+        moved = (cpu_s, faults) != (0.0, 0) and (sample.cpu_s + cpu_s, faults) != (sample.cpu_s, 0)
+        sample = Sample(runnable, sample.cpu_s + cpu_s, sample.faults + faults)
+        progress = progress.after(sample)
+        asleep = 0 if runnable or moved else asleep + 1
+        expected = sample.cpu_s - BEFORE.cpu_s > LIMITS.cpu_s or asleep * SAMPLE_EVERY_S > LIMITS.asleep_s + 1e-9
+        if abs(asleep * SAMPLE_EVERY_S - LIMITS.asleep_s) > 1e-9:
+            assert bool(progress.hung) is expected
+
+
+@given(st.integers(1, 100_000))
+def test_one_that_only_waits_for_its_turn_never_hangs(samples: int) -> None:
+    progress = begun()
+    for _ in range(min(samples, 2_000)):
+        progress = progress.after(Sample(True, BEFORE.cpu_s, BEFORE.faults))
+    assert progress.hung == ""
+
+
+def test_one_that_loops_hangs_once_its_work_is_used_up() -> None:
+    assert begun().after(Sample(True, BEFORE.cpu_s + 0.99, 100)).hung == ""
+    assert "of work" in begun().after(Sample(True, BEFORE.cpu_s + 1.01, 100)).hung
+
+
+@pytest.mark.parametrize("name", ["readers", "odd) R 9 (name", "with space"])
+def test_the_kernels_line_is_read_whatever_the_process_is_called(tmp_path: Path, name: str) -> None:
+    (tmp_path / "42").mkdir()
+    line = STAT.format(pid=42, name=name, state="S", minor=5, major=2, user=300, system=50)
+    (tmp_path / "42" / "stat").write_text(line, encoding="ascii")
+    tick_s = 1.0 / os.sysconf("SC_CLK_TCK")
+    sample = sample_of(42, tmp_path)
+    assert (sample.runnable, round(sample.cpu_s / tick_s), sample.faults) == (False, 350, 7)
+
+
+def test_this_process_is_at_work() -> None:
+    before = sample_of(os.getpid())
+    until_s = time.process_time() + 0.05
+    while time.process_time() < until_s:
+        pass
+    after = sample_of(os.getpid())
+    assert after.runnable
+    assert after.cpu_s > before.cpu_s
+
+
+def test_a_process_that_is_gone_is_told() -> None:
+    with pytest.raises(OSError, match="No such file"):
+        sample_of(2**22 + 1)
+
+
+PLAY_STUBS = """
+import os, signal, time, zlib
+from vision.marks import foreign
+def failing(reader):
+    def reads(y, *how):
+        chance = zlib.crc32(y.tobytes()) % 150
+        while chance == 0: pass
+        if chance == 1: time.sleep(0.9)
+        if chance in (2, 3, 4): os.kill(os.getpid(), signal.SIGSEGV)
+        return reader(y, *how)
+    return reads
+FUNCTIONS = {name: failing(reader) for name, reader in foreign.FUNCTIONS.items()}
+"""
+IN_TIME_S = 2.0
+VERDICTS = 6
+WATCHDOG_S = 30.0  # as in the unit
+
+
+class Waits:
+    """How long after a press its verdict came.
+
+    ``now_s`` is the camera's clock, and besides, which no simulated table knows, what is waited for a reader that
+    hangs. It is counted, not measured: a busy machine is no fault of theirs.
+    """
+
+    def __init__(self) -> None:
+        self.told: list[Mishap] = []
+        self.waits_s: list[float] = []
+        self._frame_s = self._lost_s = 0.0
+        self._pressed_s: float | None = None
+
+    def now_s(self) -> float:
+        return self._frame_s + self._lost_s
+
+    def attend(self, moment: Moment) -> None:
+        self._frame_s = moment.frame.t_s
+        if self._pressed_s is not None and any(isinstance(entry.event, TurnEvent) for entry in moment.entries):
+            self.waits_s.append(self.now_s() - self._pressed_s)
+        if moment.desk.waiting is None:
+            self._pressed_s = None
+        elif self._pressed_s is None:
+            self._pressed_s = self.now_s()
+
+    def hear(self, mishap: Mishap) -> None:
+        self.told.append(mishap)
+        self._lost_s += ASLEEP_S if mishap.fate is Fate.HUNG else 0.0
+
+    @property
+    def fates(self) -> set[Fate]:
+        return {mishap.fate for mishap in self.told}
+
+
+@pytest.mark.slow
+def test_verdicts_come_in_time_whatever_the_readers_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "failing_readers.py").write_text(PLAY_STUBS, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    waits = Waits()
+    with ExitStack() as held:
+        book = held.enter_context(open_scorebook(tmp_path / "book.sqlite"))
+        guard = held.enter_context(closing(Guard(waits.hear, module="failing_readers", now_s=waits.now_s)))
+        manager = held.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+        manager.bind(str(tmp_path / "notify"))
+        manager.setblocking(False)
+        environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": f"{WATCHDOG_S * 1e6:.0f}"}
+        notifier = held.enter_context(closing(Notifier(environ)))
+        watchdog = WatchdogAudience(notifier, lambda: False, waits.now_s)
+        people = People(BySide("Ana", "Bo"), "en")
+        plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 3), 3, 0.0, TYPICAL)
+        journal = book.begin(people.names, mode="demo")
+        match = SimulatedMatch(
+            plan,
+            table_of(TABLE_FILE),
+            journal,
+            (waits, watchdog),
+            people,
+            run=guard,
+        )
+        fed_s = [waits.now_s()]
+        while len(waits.waits_s) < VERDICTS or waits.fates != {Fate.HUNG, Fate.CRASHED}:
+            assert match.loop.advance() is not None
+            if b"WATCHDOG=1" in _heard(manager):
+                fed_s.append(waits.now_s())
+        fed_s.append(waits.now_s())
+        (played,) = book.replay_all()
+        assert played.problem == ""
+        assert played.state == match.loop.desk.state
+        assert not match.director.tally.wrong
+    assert max(waits.waits_s) < IN_TIME_S, waits.waits_s
+    assert max(after - before for before, after in pairwise(fed_s)) < WATCHDOG_S
+
+
+def _heard(manager: socket.socket) -> bytes:
+    heard = b""
+    while True:
+        try:
+            heard += manager.recv(256)
+        except BlockingIOError:
+            return heard

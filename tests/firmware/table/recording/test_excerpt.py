@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.rules.events import Event, MatchEvent, RoundEvent, event_to_json
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
+from firmware.extras.film.making import _times
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, Setup
+from firmware.table.loop.requests import Enter
 from firmware.table.recording.excerpt import cut_out
+from tests.matches import course_of
+from tests.matches import turn as played
 from vision.frame import Picture
 from vision.printed.table import load_table
 from vision.recording.keeper import Keeper
@@ -117,3 +122,58 @@ def test_the_command_says_what_it_wrote(recording: Path, tmp_path: Path, capsys:
     said = capsys.readouterr().out
     assert "refused, wrong_distance" in said
     assert f"101 frames, {out.stat().st_size / 1e6:.1f} MB: {out}" in said
+
+
+FIRST, WRONG, SECOND = played("4a", 5, 23), played("3b", 5, 20), played("2b", 5, 21)
+PLAYED: tuple[Event, ...] = (MatchEvent("ferti-advanced"), RoundEvent(), FIRST, SECOND)
+
+
+def told_verdict(event: dict[str, Any], t_s: float, *, ok: bool = True) -> dict[str, Any]:
+    return {"event": event, "t": t_s, "ruling": {"ok": ok}}
+
+
+def test_what_was_refused_or_taken_back_has_no_picture() -> None:
+    told = [told_verdict(event_to_json(event), 1.0 + number) for number, event in enumerate(PLAYED[:3])]
+    told.append(told_verdict(event_to_json(SECOND), 4.0, ok=False))
+    told += [
+        told_verdict(event_to_json(WRONG), 5.0),
+        told_verdict({"event": "undo"}, 6.0),
+        told_verdict(event_to_json(SECOND), 7.0),
+    ]
+    assert _times(Path("r"), told, course_of(*PLAYED).steps) == {0: 1.0, 1: 2.0, 2: 3.0, 3: 7.0}
+    assert _times(Path("r"), told[1:], course_of(*PLAYED).steps) == {1: 2.0, 2: 3.0, 3: 7.0}, (
+        "recorded from the round on"
+    )
+
+
+def test_a_recording_of_another_match_is_refused() -> None:
+    told = [told_verdict(event_to_json(event), 1.0) for event in (*PLAYED[:2], WRONG)]
+    with pytest.raises(EngardeError, match="entry 2 of it is not that of the match; it records another one"):
+        _times(Path("r"), told, course_of(*PLAYED).steps)
+
+
+TURN = {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}
+
+
+@pytest.mark.parametrize(
+    ("said", "noted", "again"),
+    [
+        ({}, False, 0),
+        ({"by_hand": True}, False, 1),
+        ({"by_hand": True, "confirmed": True}, False, 0),
+        ({"by_hand": True}, True, 0),  # what was asked for has a note of its own there
+    ],
+)
+def test_only_what_no_recorded_press_brings_about_is_asked_for_again(
+    said: dict[str, bool], noted: bool, again: int, tmp_path: Path
+) -> None:
+    header = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text(encoding="utf-8"))) | {"requests": noted}
+    verdict = {"t": 1.0, "event": TURN, "ruling": {"ok": True, "state": None}, **said}
+    path = tmp_path / "one.engarde"
+    path.write_bytes(header_bytes(header) + frame_bytes(0, 1.0, None) + note_bytes({"verdict": verdict}))
+    camera = RecordedCamera(path)
+    assert camera.asks() == (Enter(played("3b", 4, 23)),) * again
+    frame = camera.read()
+    assert frame is not None
+    assert (frame.t_s, camera.verdicts()) == (1.0, (verdict,))
+    camera.close()

@@ -15,8 +15,6 @@ from firmware.tools.tournament import (
     ENTRANTS,
     Fixture,
     Meeting,
-    Thinking,
-    cores,
     fixtures,
     meetings,
     play_all,
@@ -64,7 +62,7 @@ def test_a_match_is_what_its_fixture_says() -> None:
     assert (one.won, one.rounds) == (again.won, again.rounds)
     assert max(one.rounds[:2]) == 2
     assert one.won == (one.rounds[0] == 2)
-    assert all(each.answers > 0 for each in one.thinking)
+    assert all(one.took_s)
     others = [play_fixture(Fixture(("random", "greedy"), 3, seed, "ferti-classic", 2)).rounds for seed in range(12)]
     assert len(set(others)) > 1
 
@@ -91,10 +89,8 @@ def test_a_meeting_names_the_stronger_first_and_standings_add_up() -> None:
 
 
 def test_turned_swaps_everything() -> None:
-    one, other = Thinking(1, 0.5, 0.5), Thinking(2, 0.1, 0.1)
-    meeting = Meeting(("a", "b"), 3, 4, (9, 5, 1), (one, other))
-    assert meeting.turned() == Meeting(("b", "a"), 1, 4, (5, 9, 1), (other, one))
-    assert one + other == Thinking(3, 0.6, 0.5)
+    meeting = Meeting(("a", "b"), 3, 4, (9, 5, 1), ((0.5,), (0.1, 0.1)))
+    assert meeting.turned() == Meeting(("b", "a"), 1, 4, (5, 9, 1), ((0.1, 0.1), (0.5,)))
 
 
 @pytest.mark.slow
@@ -144,7 +140,6 @@ def test_matches_come_from_processes_that_are_left_behind_by_nobody() -> None:
     next(matches)
     matches.close()
     assert multiprocessing.active_children() == []
-    assert cores() >= 1
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pytest
 
 from display.view import ViewModel
@@ -15,14 +13,12 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
-from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
-from engine.table.presses import Button, Press
+from engine.table.observation import CardReading
+from engine.table.presses import Button
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
-from vision.frame import Frame
-from vision.look import Drawn
+from firmware.ui.coach.coach import Coach, Mode
+from tests.firmware.ui.scene_table import SetTable
 from vision.printed.table import PlayArea
 
 AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
@@ -30,56 +26,22 @@ PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 
 
-@dataclass
-class Looked:
-    table: TableObservation
-    detections: Drawn = field(default_factory=Drawn)
-
-
-class Sitting:
+class Sitting(SetTable):
     """Two people, a coach, a loop. ``lying`` is where each card lies; the table stands still from the last change."""
 
     def __init__(self, end_turn: EndTurn = EndTurn.BUTTON) -> None:
-        self.t_s, self.since_s = 0.0, 0.0
-        self.spaces = BySide(1, 23)
-        self.lying: dict[Card, tuple[float, float]] = {}
-        self.unread: tuple[Doubt, ...] = ()
-        self.glimpsed: tuple[Card, ...] = ()
-        self.sight = Sight.STEADY
-        self.pressed: list[Button] = []
+        super().__init__()
         self.kept: list[object] = []
         self.shown: list[ViewModel] = []
         self.matches: list[ViewModel] = []
         self.seen_cards: tuple[CardReading, ...] = ()
-        myself: Any = self
         settings = Settings(end_turn=end_turn, settle_s=0.5, quiet_s=0.2, middle_x_mm=308.0)
         people = People(BySide("Ana", "Bo"), "en")
         self.coach = Coach(AREA, people)
-        given = (myself, myself, myself, myself, [myself], settings, people, [self.coach])
+        given: Any = (self, self, self, self, [self], settings, people, [self.coach])
         self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 2))
         self.wait(1.0)
-
-    def read(self) -> Frame | None:
-        self.t_s += 0.1
-        return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
-
-    def look(self, frame: Frame) -> Any:
-        cards = tuple(CardReading(card, x, y, 0.0) for card, (x, y) in self.lying.items())
-        figures = self.spaces.map(FigureReading)
-        seen = TableObservation(
-            frame.t_s,
-            self.since_s,
-            figures,
-            cards,
-            self.sight,
-            doubts=(*(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in self.glimpsed), *self.unread),
-        )
-        return Looked(seen)
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        pressed, self.pressed = self.pressed, []
-        return tuple(Press(now_s, button) for button in pressed)
 
     def append(self, *entry: object) -> None:
         self.kept.append(entry[0])
@@ -88,10 +50,6 @@ class Sitting:
         self.shown.append(moment.view)
         self.seen_cards = moment.look.table.cards
         self.matches.append(moment.match)
-
-    def wait(self, seconds: float = 0.5) -> None:
-        for _ in range(round(seconds * 10)):
-            self.loop.advance()
 
     def press(self, *buttons: Button) -> None:
         for button in buttons:
@@ -115,10 +73,6 @@ class Sitting:
         self.coach.propose(mode)
         self.press(W, B)
         assert self.coach.is_on(mode)
-
-    @property
-    def state(self) -> Any:
-        return self.loop.desk.state
 
     @property
     def view(self) -> ViewModel:

@@ -1,4 +1,4 @@
-"""The coach at a table: hands laid open, hints that use no hidden card, and his place beside the companion."""
+"""The coach at the table: agreement, hints without hidden cards, hands laid open, a round told again."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any
 import pytest
 
 from display.menu.lines import Do
-from engine.chances.hints import public_hints
+from engine.chances.odds import public_hints
 from engine.companion.companion import name_of
+from engine.record.retelling import finished_round
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
-from engine.table.observation import Doubt
-from engine.table.presses import Button
-from firmware.table.loop.requests import MENU, Begin, Hold
-from firmware.ui.coach.agreement import Mode
+from engine.table.observation import Doubt, Sight
+from engine.table.presses import Button, Press
+from firmware.table.loop.requests import MENU, Begin, Hold, Release
+from firmware.ui.coach.coach import Kept, Mode
+from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
@@ -251,3 +253,272 @@ def test_open_hands_are_not_for_the_companion(at: Any) -> None:
         at.press(B)
         assert not at.coach.is_on(Mode.OPEN)
         at.shown.clear()
+
+
+def test_nothing_is_said_until_both_agree(at: Any) -> None:
+    assert at.panel is None
+    at.coach.propose(Mode.HINTS)
+    at.wait()
+    assert at.view.verdict.headline == "Show hints to both players in this match?"
+    menu = Press(at.t_s, Button.MENU)
+    assert at.coach.hear((menu,), at.t_s) == (menu,), "the menu's button is not the question's"
+    at.press(W, W, Button.ACT)
+    assert not at.coach.is_on(Mode.HINTS)
+    assert "out of reach" not in at.said
+    assert "Ana agrees. Bo: press your button" in at.view.verdict.hint
+    at.press(B)
+    assert at.view.verdict.headline == "You both agreed: hints are on."
+    assert "Distance 22 is out of reach" in at.said
+    assert len(at.kept) == 2  # the match and the round: no press was a turn, a refusal or an undo
+    assert at.state.phase is Phase.TURN
+    at.wait(6.0)
+    assert at.view.verdict.headline == "En garde! Round 1"
+
+
+def test_no_leaves_the_game_alone(at: Any) -> None:
+    at.coach.propose(Mode.HINTS)
+    at.press(W, UNDO)
+    assert at.view.verdict.headline == "No agreement: you play on without it."
+    assert at.panel is None
+    assert at.state.round == 1  # nothing was taken back
+    at.press(B)
+    assert not at.coach.is_on(Mode.HINTS)
+
+
+def test_hints_follows_the_game_and_either_ends_it(at: Any) -> None:
+    at.agree(Mode.HINTS)
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    at.play("5a", 5, 18, B)
+    at.play("5b", 10, 18, W)
+    assert "At distance 8 only a step and an attack will reach: 3 + 5, 4 + 4 or 5 + 3." in at.said
+    at.press(UNDO)
+    assert at.coach.is_on(Mode.HINTS)
+    assert "Distance 13" in at.said
+    del at.lying[Card(5, "b")]
+    at.spaces = BySide(5, 18)
+    at.coach.end(Mode.HINTS)
+    at.wait()
+    assert at.panel is None
+    assert at.view.verdict.headline == "Ended: you play on without it."
+
+
+def test_a_new_match_begins_without_it(at: Any) -> None:
+    at.agree(Mode.HINTS)
+    at.loop.ask(Begin(MatchEvent("ferti-classic")))
+    at.wait()
+    assert not at.coach.is_on(Mode.HINTS)
+    assert at.panel is None
+    at.coach.propose_next(Mode.OPEN)
+    at.loop.ask(Begin(MatchEvent("ferti-classic")))
+    at.wait()
+    assert at.view.verdict.headline == "Play this match with open cards?"
+
+
+def test_whoever_agreed_ends_his_turn_while_the_other_has_not_answered(at: Any) -> None:
+    at.coach.propose(Mode.HINTS)
+    at.press(W)
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    assert at.view.verdict.headline == "Show hints to both players in this match?", "it still waits"
+    at.play("5a", 5, 18, W)
+    assert at.loop.desk.note is None, "Black's turn is not White's to end, nor does he want it to be"
+    at.press(B)
+    assert at.coach.is_on(Mode.HINTS), "Black's first press is his answer, whatever lies there"
+    assert at.state.to_act is Side.BLACK
+    at.press(B)
+    after = at.state
+    assert after.to_act is Side.WHITE
+
+
+def test_nobody_has_to_answer_for_the_space_bar_to_end_a_turn(at: Any) -> None:
+    at.coach.propose(Mode.HINTS)
+    at.play("4a", 5, 23, Button.ACT)
+    assert at.state.to_act is Side.BLACK
+
+
+def test_a_press_beside_the_question_ends_no_turn_that_is_not_surely_one(at: Any) -> None:
+    at.play("4a", 5, 23, W)
+    at.lay("4b", PLAYED_AT)  # Black has laid it before the question is put
+    at.spaces = BySide(5, 19)
+    at.wait()
+    at.coach.propose(Mode.HINTS)
+    at.press(Button.ACT, B, B, Button.ACT, W)
+    assert at.coach.is_on(Mode.HINTS)
+    at.coach.end(Mode.HINTS)
+    at.wait()
+    at.coach.propose(Mode.HINTS)
+    at.press(B)
+    at.lay("3b", PLAYED_AT)  # no legal turn any more
+    at.press(B, Button.ACT)
+    assert at.loop.desk.ruling.ok, "what is no legal turn is not judged"
+    at.lying = {card: place for card, place in at.lying.items() if card == Card(4, "a")}
+    at.lay("4c", PLAYED_AT)
+    at.sight = Sight.CHECKING
+    at.press(B)
+    at.wait(7.0)  # longer than anything waits for the eyes
+    at.sight = Sight.STEADY
+    at.press(W)
+    assert at.coach.is_on(Mode.HINTS)
+    assert len(at.kept) == 3, "the match, the round and White's turn"
+    assert at.state.to_act is Side.BLACK
+
+
+def test_a_turn_ends_once_the_eyes_are_sure_of_it(at: Any) -> None:
+    at.coach.propose(Mode.HINTS)
+    at.press(W)
+    at.sight = Sight.CHECKING
+    at.press(W)  # his hand has hardly left the table
+    at.lay("4a", PLAYED_AT)
+    at.spaces = BySide(5, 23)
+    at.wait()
+    assert at.state.to_act is Side.WHITE
+    at.sight = Sight.STEADY
+    at.wait()
+    after = at.state
+    assert after.to_act is Side.BLACK
+    assert not at.coach.is_on(Mode.HINTS)
+
+
+def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
+    at.coach.propose(Mode.HINTS)
+    at.loop.ask(Hold(MENU))
+    at.press(W, B)
+    assert not at.coach.is_on(Mode.HINTS)
+    assert at.view.verdict.tag != "Agreed?"
+    at.loop.ask(Release(MENU))
+    at.press(W, B)
+    assert at.coach.is_on(Mode.HINTS)
+
+
+def test_what_the_menu_offers(at: Any) -> None:
+    assert at.coach.offers == (Do.HINTS, Do.OPEN_HANDS, Do.BEGIN_OPEN)
+    at.agree(Mode.HINTS)
+    assert at.coach.offers == (Do.END_HINTS, Do.OPEN_HANDS, Do.BEGIN_OPEN)
+    at.press(W, W)
+    at.wait()
+    assert Do.RETELL in at.coach.offers
+
+
+def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
+    assert not at.coach.can_retell
+    at.coach.retell()
+    assert at.view.panel is None
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    at.press(W, W)  # gives up
+    assert at.state.phase is Phase.ROUND_OVER
+    assert at.coach.can_retell
+    at.coach.retell()
+    serial = at.view.serial
+    at.wait()
+    assert at.panel.page == "1 / 3"
+    assert at.view.piste.fencers.white.space == 6
+    assert at.view.piste.fencers.black.space == 23
+    at.press(B)
+    assert at.panel.page == "2 / 3"
+    assert at.view.piste.distance == 12
+    at.press(W, W)
+    assert at.panel.page == "1 / 3"
+    assert at.view.verdict.hint == "White’s button: back. Black’s button: next. Undo: close."
+    at.lying, at.spaces = {}, BySide(1, 23)  # set up anew meanwhile: the next round waits
+    at.press(Button.ACT, B)
+    assert at.panel.page == "3 / 3"
+    assert at.state.phase is Phase.ROUND_OVER
+    assert at.view.serial == serial
+    at.press(B)
+    assert at.panel is None
+    at.wait(2.0)
+    assert at.state.round == 2
+    at.coach.retell()
+    at.press(UNDO)
+    assert at.panel is None
+    assert at.state.round == 2
+
+
+def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: Any) -> None:
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    assert not at.view.can_retell
+    at.press(W, W)  # gives up
+    assert not at.view.can_retell, "here there is neither a menu nor a key"
+    at.coach._at_hand = True
+    at.wait()
+    assert at.view.can_retell
+    assert at.view.verdict.hint == (
+        "Next round: fencers on 1 and 23, no cards left in the play area. Menu or key E: replay the round."
+    )
+    at.coach.retell()
+    at.wait()
+    assert not at.view.can_retell
+    at.press(UNDO)
+    at.lying, at.spaces = {}, BySide(1, 23)
+    at.wait(4.0)
+    assert at.state.round == 2
+    assert not at.view.can_retell
+    at.play("5a", 1, 18, B)
+    at.press(W)
+    at.wait(1.0)  # the question stands long enough to be read
+    at.press(W)
+    assert at.state.phase is Phase.MATCH_OVER
+    assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: replay the round."
+
+
+def test_a_finished_round_is_looked_for_once(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+
+    def counted(course: Any) -> Any:
+        looked.append(course)
+        return finished_round(course)
+
+    monkeypatch.setattr("firmware.ui.coach.coach.finished_round", counted)
+    at.coach._at_hand = True
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    at.press(W, W)  # gives up
+    at.wait(1.0)
+    assert at.view.can_retell
+    assert len(looked) == 1
+    at.coach.retell()
+    at.wait()
+    at.press(UNDO, UNDO)
+    at.wait()
+    assert at.state.phase is Phase.TURN
+    assert not at.coach.can_retell
+    assert len(looked) == 2
+
+
+def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: Any) -> None:
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    assert at.matches[-1] is at.view
+    at.press(W, W)  # gives up
+    stood, lamps = public(at.matches[-1]), at.view.lamps
+    assert stood["verdict"]["headline"] == "Ana gives up: Bo wins the round"
+    at.coach.retell()
+    at.wait()
+    for _ in range(3):
+        assert at.panel is not None
+        assert at.view.verdict.tag == "Replay"
+        assert public(at.matches[-1]) == stood
+        assert at.view.lamps == at.matches[-1].lamps == lamps
+        at.press(B)
+    assert at.panel is None
+    assert at.matches[-1] is at.view
+
+
+def test_an_answer_stands_until_what_it_was_made_of_changes() -> None:
+    kept: Kept[int | None] = Kept()
+    worked: list[int] = []
+
+    def asked(*made_of: object) -> int | None:
+        def work() -> int | None:
+            worked.append(len(worked))
+            return len(worked) if made_of else None
+
+        return kept(made_of, work)
+
+    assert [asked("a", 1), asked("a", 1), asked("a", 2), asked("a", 1)] == [1, 1, 2, 3]
+    assert asked() is None
+    assert asked() is None  # None is an answer as well
+    assert worked == [0, 1, 2, 3]

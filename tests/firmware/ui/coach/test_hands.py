@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
-from firmware.ui.coach.coach import HYSTERESIS_MM, HandZones, OpenHands
+from firmware.ui.coach.coach import HYSTERESIS_MM, OpenHands
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.table import PlayArea, Table
@@ -28,14 +28,15 @@ def seen(*cards: tuple[str, float, float], labels: tuple[float, ...] = ()) -> Ta
     return TableObservation(1.0, 0.0, figures, readings, Sight.STEADY, doubts=(perhaps(Card(1, "e")), *unread))
 
 
-def test_zones_follow_the_play_area(table: Table) -> None:
-    assert HandZones.of(table.play_area) == HandZones(LINE_MM, 308.0) == HandZones.of(AREA)
-    moved = AREA._replace(y0=-300.0, y1=-100.0)
-    assert HandZones.of(moved).line_y_mm == -200.0
+def test_hands_lie_in_the_lower_half_of_the_play_area(table: Table) -> None:
+    assert table.play_area == AREA
+    moved = OpenHands(AREA._replace(y0=-300.0, y1=-100.0))
+    assert len(moved.sift(seen(("3b", 100.0, -199.0))).cards) == 1
+    assert moved.sift(seen(("4b", 100.0, -201.0))).cards == ()
 
 
 def test_a_card_on_the_line_stays_what_it_was() -> None:
-    hands = OpenHands(HandZones.of(AREA))
+    hands = OpenHands(AREA)
     near = HYSTERESIS_MM - 1
     assert hands.sift(seen(("3b", 100.0, LINE_MM - near))).cards == ()
     assert hands.hands.white == (Card(3, "b"),)
@@ -49,7 +50,7 @@ def test_a_card_on_the_line_stays_what_it_was() -> None:
 
 
 def test_whose_hand_it_is_and_what_is_handed_on() -> None:
-    hands = OpenHands(HandZones.of(AREA))
+    hands = OpenHands(AREA)
     sifted = hands.sift(
         seen(("3b", 307.0, -200.0), ("4b", 309.0, -200.0), ("5b", 308.0, -100.0), labels=(-200.0, -100.0))
     )
@@ -64,7 +65,7 @@ class Glimpsing:
 
     def __init__(self) -> None:
         self.memory, self.t_s = Memory(), 0.0
-        self.hands = OpenHands(HandZones.of(AREA))
+        self.hands = OpenHands(AREA)
         self.look(times=3)
 
     def look(self, *cards: CardSight, times: int = 1, gone: tuple[CardSight, ...] = ()) -> tuple[Card, ...]:
@@ -113,7 +114,7 @@ def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> N
     forgotten.hands.forget()
     assert forgotten.look(*came) == (FIRST,)
     unexplained = replace(seen(("3b", 100.0, HAND_Y)), doubts=())
-    hands = OpenHands(HandZones.of(AREA))
+    hands = OpenHands(AREA)
     hands.sift(unexplained)
     assert hands.sift(replace(unexplained, doubts=(perhaps(FIRST),))).glimpsed == (FIRST,)
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.players.players import Bot, GreedyBot, RandomBot
@@ -16,34 +13,18 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from engine.table.observation import TableObservation
-from engine.table.presses import Press
 from firmware.extras.simulation.director import OpenHandsDirector, Shown
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.table.recording.replay import NoJournal
+from firmware.ui.coach.coach import Coach, Mode
+from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import SMALL_TABLE
-from vision.frame import Frame
-from vision.look import Drawn
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 
 pytestmark = pytest.mark.slow
-
-TICK_S = 0.2
-
-
-@dataclass
-class Looked:
-    table: TableObservation
-    detections: Drawn = field(default_factory=Drawn)
-
-
-class NoJournal:
-    def append(self, *_: object) -> None:
-        pass
 
 
 class Reader:
@@ -61,47 +42,25 @@ class Reader:
                 self.turns.add((state.to_act, len(state.played)))
 
 
-class Watched:
-    """A table seen by perfect eyes, its players, and the coach between them and the loop."""
+class Watched(SceneTable):
+    """Two players with open hands, and the coach between their table and the loop."""
 
-    def __init__(self, table: Table, eyes: Any, seed: int, mistakes: float, points: int = 1) -> None:
+    def __init__(self, table: Table, seed: int, mistakes: float, points: int = 1) -> None:
         match = MatchEvent(sorted(RULE_SETS)[seed % 3], Side.WHITE, points)
         bots: BySide[Bot] = BySide(GreedyBot(), RandomBot() if seed % 2 else GreedyBot())
         self.director = OpenHandsDirector(table, match, bots, random.Random(seed), tick_s=TICK_S, mistakes=mistakes)
-        self._eyes, self._number = eyes, 0
-        self._presses: tuple[Press, ...] = ()
-        self._shown: Shown | None = None
-        self._scene: Any = None
+        super().__init__(table, self.director)
         self.reader = Reader()
-        myself: Any = self
         people = People(BySide("White", "Black"), "en")
         self.coach = Coach(table.play_area, people)
         settings = Settings(settle_s=1.0, middle_x_mm=table.play_area.middle[0])
-        audience: Any = [self.reader, myself]
-        given = (myself, myself, myself, NoJournal(), audience, settings, people, [self.coach])
+        given: Any = (self, self, self, NoJournal(), [self.reader, self], settings, people, [self.coach])
         self.loop = Loop(*given, mode="demo")
         self.coach.propose(Mode.OPEN)
         self.loop.open(match)
 
-    def read(self) -> Frame | None:
-        t_s = self._number * TICK_S
-        self._number += 1
-        tick = self.director.tick(t_s, self._shown)
-        if tick is None:
-            return None
-        self._scene = tick.scene
-        self._presses += tick.presses
-        return Frame(0, t_s, np.zeros((1, 1), np.uint8))
-
-    def look(self, frame: Frame) -> Any:
-        return Looked(self._eyes.look(self._scene, frame.t_s))
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        due, self._presses = self._presses, ()
-        return due
-
     def attend(self, moment: Moment) -> None:
-        self._shown = Shown.of(moment.desk)
+        self.shown = Shown.of(moment.desk)
 
 
 def same(ours: PublicState | None, true: PublicState) -> bool:
@@ -111,10 +70,8 @@ def same(ours: PublicState | None, true: PublicState) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_rounds_with_open_hands_end_as_the_truth_says(
-    table: Table, perfect_eyes: Callable[[Table], Any], seed: int
-) -> None:
-    at = Watched(table, perfect_eyes(table), seed, mistakes=0.3 if seed > 3 else 0.0)
+def test_rounds_with_open_hands_end_as_the_truth_says(table: Table, seed: int) -> None:
+    at = Watched(table, seed, mistakes=0.3 if seed > 3 else 0.0)
     at.loop.run()
     assert at.coach.is_on(Mode.OPEN)
     assert at.loop.desk.state is not None

@@ -1,29 +1,44 @@
-"""Whole matches against the companion, by somebody who does what the screen says; seen without pictures."""
+"""The companion at the table, part by part and in whole matches, seen without pictures and on rendered frames."""
 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import pytest
 
 from display.i18n import LANGUAGES
-from display.view import Mark
-from engine.companion.companion import LEVELS, CompanionWish
-from engine.companion.companion import LEVELS as PLAYED_LEVELS
+from display.view import NO_NAMES, Mark
+from engine.companion.backs import DeckBacks
+from engine.companion.companion import LEVELS, NAMES, CompanionWish, Strange, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
-from engine.rules.actions import Advance, IndirectAttack, Retreat
-from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
+from engine.rules.actions import Advance, GiveUp, IndirectAttack, Retreat
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PlayerView
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from engine.table.notes import NoteKind
-from engine.table.observation import CardReading
+from engine.table.observation import BackReading, CardReading
+from engine.table.presses import Button, Press
+from firmware.core.errors import EngardeError
+from firmware.core.names import clean_name
+from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
+from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.with_companion import WithCompanion
+from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Stop
-
-pytestmark = pytest.mark.slow
+from firmware.table.recording.replay import NoJournal
+from firmware.ui.companion.companion import TableCompanion, Thinker, slots_of
+from firmware.ui.companion.opponents import companion_in, strength_of
+from tests.tables import SMALL_TABLE, TABLE
+from tests.waiting import HANG_S, until
+from vision.reading.backs import slot_areas
+from vision.synthetic import PRESETS
 
 PlayMatch = Callable[..., Any]
 
@@ -49,6 +64,7 @@ MATCHES: list[tuple[int, Side, str, dict[str, Any]]] = [
 """Every strength, language, preset, side and starter, with slips and without."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "side", "language", "options"), MATCHES)
 def test_matches_are_played_to_their_end_as_the_screen_asks(
     play_match: PlayMatch, seed: int, side: Side, language: str, options: dict[str, Any]
@@ -80,9 +96,11 @@ def test_matches_are_played_to_their_end_as_the_screen_asks(
     assert asked > 20
 
 
+@pytest.mark.slow
 def test_the_rows_name_all_there_is() -> None:
     assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
     assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
+    assert tuple(STRENGTHS) == LEVELS
 
 
 def _moves(plan: Any) -> bool:
@@ -90,6 +108,7 @@ def _moves(plan: Any) -> bool:
     return isinstance(plan.choice.action, Advance | Retreat | IndirectAttack)
 
 
+@pytest.mark.slow
 def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> None:
     """The person's top card lies in sight, back up, and is laid from there like the others of the hand."""
     turns: list[list[int]] = []
@@ -116,10 +135,8 @@ def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> 
     assert all(among == sorted(set(among)) for among in several)
 
 
-def test_strengths_are_those_there_are() -> None:
-    assert tuple(STRENGTHS) == LEVELS == PLAYED_LEVELS
-
-
+@pytest.mark.slow
+@pytest.mark.slow
 def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> None:
     """The pile and the other hand lie there, backs up; the companion's own hand is all that is read."""
     seen: list[PlayerView] = []
@@ -148,6 +165,7 @@ def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> N
     assert all(view.side is Side.BLACK for view in seen)
 
 
+@pytest.mark.slow
 def test_it_gives_up_by_itself_and_the_round_is_the_others(play_match: PlayMatch) -> None:
     given_up = 0
     for seed in (3, 11):
@@ -162,6 +180,7 @@ def test_it_gives_up_by_itself_and_the_round_is_the_others(play_match: PlayMatch
     assert given_up
 
 
+@pytest.mark.slow
 def test_at_a_reveal_its_cards_count_wherever_they_were_turned(play_match: PlayMatch) -> None:
     shown = 0
     for seed in (1, 2, 4):
@@ -185,6 +204,7 @@ def test_at_a_reveal_its_cards_count_wherever_they_were_turned(play_match: PlayM
     assert shown
 
 
+@pytest.mark.slow
 def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> None:
     """The person plays another legal turn for the companion: it counts, and the panel says so."""
     said: list[bool] = []
@@ -218,6 +238,7 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
     assert any(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("whose", ["the person's", "the companion's"])
 def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_match: PlayMatch, whose: str) -> None:
     """Dealt face up it would be a part of the person's turn; turned over where it lies, it is the companion's."""
@@ -263,6 +284,7 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
         assert "The card in slot 3 lies face up." in said
 
 
+@pytest.mark.slow
 def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:
     played = play_match(92, Side.WHITE)
     wishes = {played.companion.asked.wish}
@@ -271,3 +293,163 @@ def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayM
     assert played.moments[5].view.panel.title == "Companion (club) plays White"
     spoken = {moment.view.heard.spoken.split(" ")[0] for moment in played.moments}
     assert {"Take", "Deal"} <= spoken
+
+
+BACKS = backs_by_lot(1)
+FULL = DeckBacks("A", BACKS)
+
+
+def back(token: str, x_mm: float, y_mm: float, since_s: float = 0.0) -> BackReading:
+    return BackReading(token, x_mm, y_mm, since_s)
+
+
+def test_a_strength_is_a_name_and_a_name_a_strength() -> None:
+    assert [NAMES[name_of(level)] for level in LEVELS] == list(LEVELS)
+    assert strength_of("companion  (MASTER)") == "master"
+    assert strength_of("Ana") is None
+    assert all(clean_name(name) == name for name in NAMES)
+    assert companion_in(NO_NAMES) is None
+    assert companion_in(BySide("Ana", name_of("novice"))) == (Side.BLACK, "novice")
+    assert companion_in(BySide(name_of("maestro"), "Ben")) == (Side.WHITE, "maestro")
+    assert companion_in(BySide(name_of("maestro"), name_of("novice"))) == (Side.BLACK, "novice")
+
+
+def test_backs_are_cards_only_in_their_slots() -> None:
+    (x, y), (x3, y3) = TABLE.slots_mm[0], TABLE.slots_mm[2]
+    one, three, other = (BACKS[card] for card in (DECK[3], DECK[7], DECK[9]))
+    lying = [
+        back(one, x + 8.0, y - 9.0),
+        back(three, x3 - 20.0, y3),
+        back(other, 308.0, -116.0),
+        back(other, x3 + 39.0, y3),
+    ]
+    assert slots_of(lying, FULL, TABLE) == (DECK[3], None, DECK[7], None, None)
+    assert slots_of([back("QQQQQQ", x, y)], FULL, TABLE)[0] is Strange.UNKNOWN
+    assert slots_of([back(one, x, y), back(three, x, y + 20.0)], FULL, TABLE)[0] is Strange.TWO
+    assert slots_of([], FULL, TABLE) == (None,) * 5
+    face_up = [CardReading(DECK[9], x + 8.0, y, 0.0), CardReading(DECK[11], 308.0, -116.0, 0.0)]
+    assert slots_of(lying, FULL, TABLE, face_up) == (Strange.FACE_UP, None, DECK[7], None, None)
+
+
+def test_slots_lie_apart_and_where_the_eyes_look() -> None:
+    areas = slot_areas(TABLE)
+    for number, area in enumerate(areas):
+        assert area.y0 > TABLE.play_area.y0 - 22.0
+        assert TABLE.play_area.x0 < area.x0
+        assert area.x1 < TABLE.play_area.x1
+        if number:
+            assert area.x0 > areas[number - 1].x1 - 2.0
+
+
+def test_thinking_holds_nothing_up() -> None:
+    class Slow(GreedyBot):
+        def choose(self, view: PlayerView, rng: Random) -> Any:
+            go_on.wait(HANG_S)
+            return GiveUp()
+
+    go_on = threading.Event()
+    view = PlayerView(None, Side.BLACK, ())  # type: ignore[arg-type]
+    thinker = Thinker(Slow(), meanwhile=True)
+    assert thinker(view, Random(1)) is None
+    go_on.set()
+    assert until(lambda: thinker(view, Random(1)) == GiveUp())
+    thinker.close()
+    assert Thinker(Slow(), meanwhile=False)(view, Random(1)) == GiveUp()
+
+
+def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
+    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), moments=40)
+    told = "I can’t play: I know only 5 of the 25 backs."
+    bands = [moment.view.verdict for moment in played.moments]
+    assert any(band.headline == told and "show me every card" in band.hint for band in bands)
+    assert any(band.headline == "White advances 4" for band in bands), "the referee's verdicts are shown all the same"
+    assert played.moments[-1].view.panel.lines[0].text == told
+    assert played.companion.asked is None
+
+
+def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
+    def broken(_: str) -> DeckBacks:
+        raise EngardeError("the file is spoiled")
+
+    def spoil(played: Any) -> None:
+        played.companion._deck_of = broken
+
+    played = play_match(1, Side.BLACK, change=spoil, moments=20)
+    assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
+
+
+def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
+    def leave(played: Any) -> None:
+        played.loop.people.names = NO_NAMES
+
+    played = play_match(1, Side.BLACK, change=leave, moments=30)
+    assert played.eyes.back_areas == ()
+    assert played.eyes.asked_of == set()
+    assert all(moment.view.panel is None for moment in played.moments)
+
+
+def test_one_person_ends_its_turns_with_either_button() -> None:
+    companion = TableCompanion(lambda _: FULL, STRENGTHS, TABLE, People(NO_NAMES, "en"), meanwhile=False)
+
+    def heard(button: Button) -> Button:
+        (press,) = companion.hear((Press(3.0, button),), 3.0)
+        return press.button
+
+    assert heard(Button.WHITE) is Button.WHITE
+    companion._plays, companion._begun = (Side.BLACK, "fencer"), True
+    assert heard(Button.WHITE) is Button.ACT
+    assert heard(Button.BLACK) is Button.BLACK
+    assert heard(Button.UNDO) is Button.UNDO
+    companion._begun = False
+    assert heard(Button.WHITE) is Button.WHITE, "nothing was done yet: that was a mistake"
+
+
+def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
+    asked: list[str] = []
+
+    class Other(Helper):
+        def sift(self, seen: Any, desk: Any) -> Any:
+            asked.append("sift")
+            return seen
+
+        def advise(self, situation: Any, look: Any, desk: Any) -> Any:
+            asked.append("advise")
+            return replace(situation, helped=replace(situation.helped, spoken="hm"))
+
+    def beside(played: Any) -> None:
+        played.loop.helpers = (Other(), *played.loop.helpers)
+
+    played = play_match(1, Side.BLACK, change=beside, moments=10)
+    assert asked[:2] == ["sift", "advise"]
+    assert played.moments[-1].view.panel is not None
+
+
+SEED = 7  # a short one with several slips
+
+
+@pytest.mark.slow
+def test_one_point_against_the_companion_seen_by_a_camera() -> None:
+    backs: set[str] = set()
+    unread = 0
+
+    class Watch:
+        def attend(self, moment: Moment) -> None:
+            nonlocal unread
+            backs.update(back.token for back in moment.look.table.backs)
+            unread += len(moment.look.table.unread)
+
+    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "de")
+    plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
+    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), [Watch()], people, companion=Side.BLACK)
+    match.loop.run()
+    report = match.report()
+    assert report.state.phase is Phase.MATCH_OVER
+    assert report.agrees
+    assert report.tally.wrong == []
+    director, companion = cast(WithCompanion, match.director), match.companion
+    assert companion is not None
+    assert director.slips == director.noticed
+    assert sum(director.slips.values()) >= 2
+    held = {director._backs[card] for card in companion._companion.own | set(report.state.played)}
+    assert backs <= held, "no back outside the slots was ever read"
+    assert unread == 0

@@ -21,11 +21,11 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from engine.table.questions import Comparing
+from engine.table.comparison import Comparing
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
-from firmware.cli.sitting.match_start import open_coach
+from firmware.cli.commands.play import open_coach
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.camera import TICK_S
@@ -42,6 +42,7 @@ from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.companion.companion import TableCompanion
 from firmware.ui.companion.deck_file import save_deck
 from firmware.ui.screen.recall import Recall
+from tests.firmware.ui.scene_table import SceneTable
 from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.printed.table import load_table
@@ -59,13 +60,13 @@ class PowerCutError(Exception):
 class Room:
     """A table that stays as it is while the program beside it ends and begins again. ``cut`` says when it ends."""
 
-    def __init__(self, seed: int, side: Side, folder: Path, scene_table: Any) -> None:
+    def __init__(self, seed: int, side: Side, folder: Path) -> None:
         backs = backs_by_lot(seed)
         save_deck(DeckBacks("A", backs))
         match = MatchEvent("ferti-advanced", Side.WHITE, 1)
         rng = random.Random(seed)
         self.director = WithCompanion(TABLE, match, GreedyBot(), side, backs, rng, tick_s=TICK_S)
-        self.new_table: Callable[[], Any] = lambda: scene_table(self.director)
+        self.new_table: Callable[[], Any] = lambda: SceneTable(TABLE, self.director)
         self.index = 0
         self.moments: list[Moment] = []
         self.companion: TableCompanion | None = None
@@ -128,11 +129,11 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> Callable[[int, Side], Room]:
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Side], Room]:
     monkeypatch.setenv("ENGARDE_DECKS", str(tmp_path / "decks"))
 
     def enter(seed: int, side: Side) -> Room:
-        made = Room(seed, side, tmp_path, scene_table)
+        made = Room(seed, side, tmp_path)
 
         def seated(*given: Any, meanwhile: bool, recorded: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time

@@ -17,16 +17,16 @@ from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.rules.track import BySide, Side
 from firmware.cli.commands import play as play_command
+from firmware.cli.commands.play import unready
 from firmware.cli.main import main
-from firmware.cli.sitting.match_start import unready
 from firmware.core.config import Config
 from firmware.core.errors import EngardeError
 from firmware.extras.simulation.showing import backs_by_lot
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.ui.companion.deck_file import save_deck
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState
+from firmware.ui.menu.table_menu import TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.tables import SMALL_TABLE as TABLE
 from vision.synthetic import Renderer, Scene, figure_at
@@ -117,16 +117,16 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = SimpleNamespace(levels=dict, can_focus=False, stick_told=lambda language: "")
-    choices = Choices(MenuState(people, machine, Config()))
-    assert choices.now.against == "master"
+    machine: Any = SimpleNamespace(known=SimpleNamespace(levels={}), can_focus=False, stick_told=lambda language: "")
+    at = TableMenu(MenuState(people, machine, Config()))
+    assert at.now.against == "master"
     menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
-    page = choices.page(menu)
+    page = at.page_of(menu)
     item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name.replace('-', ' ')})" for name in LEVELS))[level]
-    assert choices.choose(Do.BEGIN, menu) is None
-    (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
+    assert at.choose(Do.BEGIN, menu) is None
+    (begun,) = (request for request in at.asks() if isinstance(request, Begin))
     assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 
 

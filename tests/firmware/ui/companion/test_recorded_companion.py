@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.players.players import GreedyBot
+from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, RevealEvent, YieldEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
-from engine.table.presses import Press
 from firmware.cli.main import main
 from firmware.extras.simulation.director import OpenHandsDirector, Shown
 from firmware.table.camera.recorded import header_of
@@ -22,16 +21,14 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.recorder import Recorder
 from firmware.table.recording.replay import NoJournal
-from firmware.ui.coach.agreement import Mode
-from firmware.ui.coach.coach import Coach
+from firmware.ui.coach.coach import Coach, Mode
+from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import TABLE, TABLE_FILE
 from vision.frame import GONE, Frame
-from vision.look import Drawn, Look, Seen
+from vision.look import Look
 from vision.printed.table import Table
 
 pytestmark = pytest.mark.slow
-
-TICK_S = 0.2
 
 
 def quiet(said: str) -> None:
@@ -86,62 +83,40 @@ def again(
     return referee
 
 
-class OpenTable:
-    """Two players with open hands, seen by eyes that see as they should, and recorded."""
+class OpenTable(SceneTable):
+    """Two players with open hands, recorded."""
 
-    def __init__(self, eyes: Any, path: Path) -> None:
+    def __init__(self, path: Path) -> None:
         match = MatchEvent("ferti-advanced", Side.WHITE, 1)
-        self.director = OpenHandsDirector(
-            TABLE, match, BySide(GreedyBot(), GreedyBot()), random.Random(3), tick_s=TICK_S
-        )
-        self.eyes, self.number = eyes, 0
-        self.presses: tuple[Press, ...] = ()
-        self.shown: Shown | None = None
-        self.scene: Any = None
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+        super().__init__(TABLE, OpenHandsDirector(TABLE, match, bots, random.Random(3), tick_s=TICK_S))
         self.looks: dict[float, Look] = {}
         self.rulings = 0
-        myself: Any = self
         people = People(BySide("Ana", "Ben"), "en")
         coach = Coach(TABLE.play_area, people)
         settings = Settings(settle_s=1.0, middle_x_mm=TABLE.play_area.middle[0])
         begun = RecordedMatch((match,), people.names, EndTurn.BUTTON, 1.0, opened=True)
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
-        self.recorder = Recorder(path, header, 1000, quiet)
-        source, helpers = self.recorder.source(myself), [coach, self.recorder]
-        self.loop = Loop(source, myself, myself, NoJournal(), [myself], settings, people, helpers, mode="play")
+        recorder = Recorder(path, header, 1000, quiet)
+        source, helpers = recorder.source(Blank(self)), [coach, recorder]
+        given: Any = (source, self, self, NoJournal(), [self], settings, people, helpers)
+        loop = Loop(*given, mode="play")
         coach.propose(Mode.OPEN)
-        self.loop.open(match)
-        self.loop.run()
-        self.recorder.close()
-
-    def read(self) -> Frame | None:
-        t_s = self.number * TICK_S
-        tick = self.director.tick(t_s, self.shown)
-        if tick is None:
-            return None
-        self.number += 1
-        self.scene = tick.scene
-        self.presses += tick.presses
-        return Frame(self.number, t_s, GONE)
+        loop.open(match)
+        loop.run()
+        recorder.close()
 
     def look(self, frame: Frame) -> Look:
-        look = Look(Seen(), self.eyes.look(self.scene, frame.t_s), Drawn(), None, TABLE)
-        self.looks[round(frame.t_s, 3)] = look
+        self.looks[round(frame.t_s, 3)] = look = super().look(frame)
         return look
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        due, self.presses = self.presses, ()
-        return due
 
     def attend(self, moment: Moment) -> None:
         self.shown = Shown.of(moment.desk)
         self.rulings += len(moment.entries)
 
 
-def test_open_hands_are_no_turn_in_a_recording_either(
-    perfect_eyes: Callable[[Table], Any], again: Callable[..., str], tmp_path: Path
-) -> None:
-    table = OpenTable(perfect_eyes(TABLE), tmp_path / "open.engarde")
+def test_open_hands_are_no_turn_in_a_recording_either(again: Callable[..., str], tmp_path: Path) -> None:
+    table = OpenTable(tmp_path / "open.engarde")
     assert table.rulings > 5
     told = again(tmp_path / "open.engarde", table.looks, "--bot", "white", "--coach")
     assert f"{table.rulings} rulings, the same as when it was recorded." in told
@@ -150,11 +125,11 @@ def test_open_hands_are_no_turn_in_a_recording_either(
 
 
 def test_without_what_was_agreed_to_it_would_be_ruled_otherwise(
-    perfect_eyes: Callable[[Table], Any], again: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    again: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a recording of before: it is read, and the difference is said."""
     monkeypatch.setattr("firmware.table.recording.recorder.note_of", lambda request: None)
-    table = OpenTable(perfect_eyes(TABLE), tmp_path / "old.engarde")
+    table = OpenTable(tmp_path / "old.engarde")
     assert "The rulings differ from the recorded ones" in again(tmp_path / "old.engarde", table.looks)
 
 

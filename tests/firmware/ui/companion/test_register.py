@@ -144,7 +144,7 @@ def test_from_the_menu_the_game_comes_after_it_whatever_happens(
         went_on.append((command, options))
         raise SystemExit(0)
 
-    monkeypatch.setattr("firmware.cli.commands.then_play.become", became)
+    monkeypatch.setattr("firmware.cli.commands.options.become", became)
     monkeypatch.setattr(Showing.__init__, "__defaults__", (DECK[:2],))
     for camera in ("synthetic", str(tmp_path / "no-camera")):
         match = ("--camera", camera, "--headless", "--points", "3", "--white", "Ana")

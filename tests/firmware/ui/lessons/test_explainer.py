@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from display.words.sentences import words_for
-from engine.lessons.classic import CLASSIC
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lessons import CLASSIC, LESSONS
 from engine.lessons.occasions import Occasion
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
@@ -24,6 +23,7 @@ from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import FILE, Progress
+from tests.firmware.ui.scene_table import SceneTable
 from vision.printed.table import Table
 
 pytestmark = pytest.mark.slow
@@ -35,10 +35,10 @@ ANA_BEN = BySide("Ana", "Ben")
 class Watched:
     """A match of two at the simulated table; ``panels`` are those that were shown, each once as long as it stood."""
 
-    def __init__(self, table: Table, plain_sight: Any, progress: Progress, names: BySide[str], seed: int) -> None:
+    def __init__(self, table: Table, progress: Progress, names: BySide[str], seed: int) -> None:
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
         self.director = Director(table, MATCH, bots, random.Random(seed), tick_s=0.2)
-        self.sight = plain_sight(table, self.director)
+        self.sight = SceneTable(table, self.director)
         self.panels: list[tuple[str, ...]] = []
         self._shown: object = None
         people = People(names, "en")
@@ -71,8 +71,8 @@ def progress(tmp_path: Path) -> Progress:
 
 
 @pytest.fixture
-def play(table: Table, plain_sight: Any, progress: Progress) -> Any:
-    return lambda names=ANA_BEN, seed=3: Watched(table, plain_sight, progress, names, seed).panels
+def play(table: Table, progress: Progress) -> Any:
+    return lambda names=ANA_BEN, seed=3: Watched(table, progress, names, seed).panels
 
 
 def titles() -> Iterator[str]:

@@ -32,10 +32,10 @@ from firmware.table.panel.devices import no_panel
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.lessons.progress import FILE, Bookmark, Progress, progress_path
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
+from tests.firmware.ui.scene_table import SceneTable, forever
 from tests.waiting import until
 from vision.printed.table import Table
 
@@ -45,9 +45,9 @@ NAMES = BySide("Ana", "Ben")
 class House:
     """A match under way at a live table whose two players may turn pupils."""
 
-    def __init__(self, folder: Path, table: Table, plain_sight: Any) -> None:
+    def __init__(self, folder: Path, table: Table) -> None:
         self.players = Newcomers(table, random.Random(1), 0.2, 0.0)
-        sight = plain_sight(table, self.players)
+        sight: Any = SceneTable(table, self.players)
         self.sight = sight
         self.config = load_config(_empty(folder))
         panel = no_panel("")
@@ -70,13 +70,12 @@ class House:
         self.progress = Progress(progress_path(self.book.path))
         self.people = People(NAMES, "en")
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
-        self.choices = Choices(MenuState(self.people, *machine, progress=self.progress))
-        self.menu = TableMenu(self.choices, shown=lambda: False)
-        self.lesson_choices: list[Choices] = []
+        self.menu = TableMenu(MenuState(self.people, *machine, progress=self.progress), shown=lambda: False)
+        self.lesson_menus: list[TableMenu] = []
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
         self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
-        self.players.pupils._script = _forever()
+        self.players.pupils._script = forever()
         for _ in range(20):
             self.loop.advance()
         assert self.loop.desk.state is not None
@@ -91,26 +90,21 @@ class House:
 
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
-                    self.lesson_choices[-1].choose(Do.LESSON_LEAVE, Menu())
+                    self.lesson_menus[-1].choose(Do.LESSON_LEAVE, Menu())
                 self.players.look(told, over)
 
             return real(sitting, people, lessons, look=look)
 
-        def chosen(*given: Any, **more: Any) -> Choices:
-            self.lesson_choices.append(Choices(*given, **more))
-            return self.lesson_choices[-1]
+        def chosen(*given: Any, **more: Any) -> TableMenu:
+            self.lesson_menus.append(TableMenu(*given, **more))
+            return self.lesson_menus[-1]
 
         monkeypatch.setattr(play_command, "give_lessons", watched)
-        monkeypatch.setattr(session, "Choices", chosen)
-        assert self.choices.now.lesson is not None
+        monkeypatch.setattr(session, "TableMenu", chosen)
+        assert self.menu.now.lesson is not None
         machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
-        lessons = session.Lessons(self.choices.now.lesson, Settings(), self.progress, machine)
+        lessons = session.Lessons(self.menu.now.lesson, Settings(), self.progress, machine)
         return play_command._learn(lessons, self.loop, self.people, self.menu, self.sitting)
-
-
-def _forever() -> Any:
-    while True:
-        yield
 
 
 def _empty(folder: Path) -> Path:
@@ -121,15 +115,15 @@ def _empty(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_goes_on(
-    tmp_path: Path, table: Table, plain_sight: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House(tmp_path, table, plain_sight)
+    house = House(tmp_path, table)
     before = house.loop.desk
-    assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
+    assert house.menu.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.advance() is None
-    assert house.choices.now.lesson == Bookmark("moving")
+    assert house.menu.now.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
-    house.players.pupils._script = _forever()
+    house.players.pupils._script = forever()
     assert house.loop.advance() is not None
     assert house.loop.desk.course is before.course, "nothing of a lesson is in the match"
     assert house.loop.desk.comparing is not None, "the fencers stand where the lesson left them"
@@ -144,9 +138,9 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
         house.loop.advance()
     assert house.loop.desk.course is before.course, "nor is what it left"
     for side in Side:
-        del house.players.stage.figures[side]
-        house.players.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
-    house.players.stage.clear_cards()
+        del house.players.pupils.stage.figures[side]
+        house.players.pupils.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
+    house.players.pupils.stage.clear_cards()
     for _ in range(8):
         moment = house.loop.advance()
     assert moment is not None
@@ -159,20 +153,18 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert Progress(tmp_path / FILE).of("Ben").lessons == {"moving"}
 
 
-def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
-    tmp_path: Path, table: Table, plain_sight: Any
-) -> None:
-    house = House(tmp_path, table, plain_sight)
+def test_going_on_begins_at_the_first_lesson_that_is_not_learned(tmp_path: Path, table: Table) -> None:
+    house = House(tmp_path, table)
     house.progress.learned(["Ana", "Ben"], "first")
-    assert house.choices.choose(Do.LEARN_ON, Menu()) is None
-    assert house.choices.now.lesson == Bookmark("moving")
+    assert house.menu.choose(Do.LEARN_ON, Menu()) is None
+    assert house.menu.now.lesson == Bookmark("moving")
     house.book.close()
 
 
-def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table, plain_sight: Any) -> None:
-    house = House(tmp_path, table, plain_sight)
-    assert until(lambda: house.choices.now.checks)
-    checks = house.choices.now.checks
+def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table) -> None:
+    house = House(tmp_path, table)
+    assert until(lambda: house.menu.now.checks)
+    checks = house.menu.now.checks
     headings = [check.heading for check in checks]
     assert {"Memory card", "Camera", "Panel", "Scorebook"} <= set(headings)
     book = checks[headings.index("Scorebook")]

@@ -22,10 +22,9 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
 from firmware.table.sound.voice import Reader
-from firmware.ui.menu.choices import Choices
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
+from tests.firmware.ui.scene_table import forever, machine_of
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -36,25 +35,17 @@ TICK_S = 0.2
 HAND = ("1b", "2e", "3a", "3c", "5d")
 
 
-def sit_still() -> Any:
-    while True:
-        yield
-
-
 class ByEar:
     """Ana and Ben at the simulated table, who hear the screen read and press the four buttons."""
 
     def __init__(self, table: Table, folder: Path) -> None:
         self.people = Pupils(table, random.Random(1), TICK_S, mistakes=0.0)
-        self.people._script = sit_still()
+        self.people._script = forever()
         self.camera: Any = simulated_table(table, self.people, TYPICAL, 1)
         self.moments: list[Moment] = []
         self.book = open_scorebook(folder / "book.sqlite")
         names = People(BySide("Ana", "Ben"), "en")
-        given: Any = {"apply": lambda *_: None, "test": lambda: None, "lamps": False, "sound": True}
-        machine = Household(self.book, folder / "menu.toml", **given)
-        self.choices = Choices(MenuState(names, machine, Config(voice="full")))
-        self.menu = TableMenu(self.choices)
+        self.menu = TableMenu(MenuState(names, machine_of(self.book), Config(voice="full")))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         devices: Any = (self.camera, Eyes(table), self.camera, NoJournal(), [self], settings, names, [self.menu])
         self.loop = Loop(*devices, mode="play")

@@ -1,8 +1,9 @@
-"""What was learned is kept for each player, comes back, and never stands in the way of a lesson."""
+"""What was learned, and the chosen picture, are kept for each player and read again."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,22 @@ import pytest
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.ratings import Rating
-from firmware.ui.lessons.own_puzzles import MAX_OWN, OWN, called, with_another
-from firmware.ui.lessons.progress import Bookmark, Progress, Solved, next_lesson, progress_path
+from firmware.cli.sitting.first_steps import guests_of, keep_portraits
+from firmware.ui.lessons.progress import (
+    MAX_OWN,
+    OWN,
+    Bookmark,
+    Progress,
+    Solved,
+    called,
+    next_lesson,
+    progress_path,
+    with_another,
+)
 
 BOTH = BySide("Ana", "Ben")
 
@@ -205,3 +218,38 @@ def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> 
     assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
     again.rename("Ben", "Ana")
     assert again.of("Ana").longest_row == 9
+
+
+def test_it_is_renamed_and_forgotten_with_the_name(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.pictured("Ana", "owl")
+    assert Progress(path).portrait_of("ANA") == "owl"
+    progress.rename("Ana", "Anna")
+    assert Progress(path).portraits == {"Anna": "owl"}
+    progress.forget("Anna")
+    assert Progress(path).portraits == {}
+
+
+def test_a_file_of_before_has_none_and_one_of_tomorrow_may_have_others(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    Progress(path).pictured("Ana", "owl")
+    written = json.loads(path.read_text())
+    written["people"][0]["portrait"] = "unicorn"
+    path.write_text(json.dumps(written))
+    assert Progress(path).portrait_of("Ana") == ""
+    del written["people"][0]["portrait"]
+    path.write_text(json.dumps(written))
+    assert Progress(path).portrait_of("Ana") == ""
+    assert Progress(path).knows("Ana")
+
+
+def test_guests_are_people_who_were_there_the_last_first(tmp_path: Path, fill: Callable[..., int]) -> None:
+    path = tmp_path / "book.sqlite"
+    keep_portraits(path, {"Mia": "fox"})
+    assert guests_of(path).names == ("Mia",)
+    assert guests_of(path).portraits == {"Mia": "fox"}
+    with open_scorebook(path) as book:
+        for names in (("Ana", "Bot (master)"), ("White", "Ben")):
+            fill(book, BySide(*names), [MatchEvent("ferti-advanced", Side.WHITE, 1)])
+    assert guests_of(path).names == ("Ben", "Ana", "Mia")

@@ -16,9 +16,9 @@ from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
-from firmware.ui.lessons.own_puzzles import OWN, called
-from firmware.ui.lessons.progress import Bookmark, Progress
+from firmware.ui.lessons.progress import OWN, Bookmark, Progress, called
 from firmware.ui.lessons.solving import Solving, after_puzzle, bookmark_of, play_of
+from tests.firmware.ui.scene_table import forever
 
 
 def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ class Board:
 
     def __init__(self, room: Any, puzzle: Puzzle, frames: int = 8) -> None:
         self.room, self.puzzle, self._frames = room, puzzle, frames
-        room.pupils._script = _forever()
+        room.pupils._script = forever()
         self.look()
 
     @property
@@ -102,11 +102,6 @@ class Board:
             self.room.pupils.stage.lay(card, among)
         self.stand(event.spaces)
         self.press(Button.WHITE if self.puzzle.side is Side.WHITE else Button.BLACK)
-
-
-def _forever() -> Any:
-    while True:
-        yield
 
 
 @pytest.mark.slow

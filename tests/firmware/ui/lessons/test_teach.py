@@ -14,6 +14,7 @@ from firmware.cli.commands import teach as teach_command
 from firmware.cli.main import main
 from firmware.cli.sitting import sitting
 from firmware.ui.lessons.progress import FILE, Progress
+from tests.firmware.ui.scene_table import SceneTable
 
 MISTAKES = sum(
     len(getattr(step, "mistakes", ("wrong",)))
@@ -37,12 +38,12 @@ def words(book: Path, tmp_path: Path) -> list[str]:
 
 
 @pytest.fixture
-def no_pictures(monkeypatch: pytest.MonkeyPatch, plain_sight: Any) -> None:
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table is read off the stage itself: nothing is rendered and nothing has to be made out."""
     sights: list[Any] = []
 
     def at_the_table(table: Any, players: Any, *_: object) -> Any:
-        sights.append(plain_sight(table, players))
+        sights.append(SceneTable(table, players))
         return sights[-1]
 
     monkeypatch.setattr(teach_command, "simulated_table", at_the_table)

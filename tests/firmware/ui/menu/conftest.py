@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.lines import Goto, Line
+from display.menu.lines import Goto, Line, Open
 from display.menu.model import Key, Page
 from display.menu.settings import Setting
 from display.screens.menu import DrawnMenu, MenuPart, draw_menu
@@ -21,40 +20,23 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from engine.table.observation import CardReading, Doubt, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button, Press
+from engine.table.presses import Button
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.core.config import Config
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.panel.buttons import LivePresses
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.menu.choices import Choices
-from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.sticks import Stick
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
+from tests.firmware.ui.scene_table import SetTable, machine_of, sticks_in
+from tests.tables import TABLE
 from vision.camera.settling import CameraFeedback
 from vision.eyes import Eyes
 from vision.frame import GONE, Frame
-from vision.look import Drawn
-from vision.printed.table import load_table
-
-TABLE = Path(__file__).parents[4] / "hardware" / "table.toml"
-
-
-def sticks_in(media: Path) -> list[Stick]:
-    """Each folder of this one is a stick."""
-    return [Stick(path, path.name) for path in sorted(media.iterdir())] if media.is_dir() else []
-
-
-@dataclass
-class Looked:
-    table: TableObservation
-    detections: Drawn = field(default_factory=Drawn)
-    calibration: None = None
 
 
 def behind(page: Page, key: Line) -> Line | None:
@@ -66,46 +48,65 @@ def behind(page: Page, key: Line) -> Line | None:
     return Goto.WRONG if wrong else Goto.MORE if Goto.MORE in keys else None
 
 
-class AtTheTable:
+class AtAMenu:
+    """What the page that is shown holds; as Any, for it is another one after each key."""
+
+    menu: TableMenu
+
+    @property
+    def page(self) -> Any:
+        assert self.menu.page is not None
+        return self.menu.page
+
+    @property
+    def board(self) -> Any:
+        assert self.page.board is not None
+        return self.page.board
+
+    @property
+    def keys(self) -> list[Any]:
+        return [item.key for item in self.page.items]
+
+    @property
+    def here(self) -> Open | None:
+        """The page that is open."""
+        return None if self.menu.menu is None else self.menu.menu.here.page
+
+    def item(self, key: Line) -> Any:
+        return next(item for item in self.page.items if item.key == key)
+
+    def value(self, key: Line) -> Any:
+        """What is shown beside this line."""
+        return self.item(key).value
+
+
+class AtTheTable(SetTable, AtAMenu):
     """A table with a menu; the test lays cards, moves figures and presses the four buttons."""
 
-    table, run = load_table(TABLE), None
-    back_areas = back_tokens = ()
-
     def __init__(self, folder: Path, volume_percent: int = Config().volume_percent) -> None:
-        self.t_s, self.since_s = 0.0, 0.0
-        self.spaces, self.cards = BySide(1, 23), ""
-        self.pressed: list[Button] = []
-        self.calibration = None
-        self.sight = Sight.STEADY
-        self.why: Why | None = None
-        self.unread: tuple[Doubt, ...] = ()
+        super().__init__()
         self.tested = 0
         self.moment: Moment | None = None
         self.applied: list[tuple[Setting, str | int]] = []
         self.feedback = CameraFeedback()
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
-        myself: Any = self
         people = People(BySide("Ana", "Bo"), "en")
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
         self.sticks: Callable[[], list[Stick]] = lambda: sticks_in(folder / "media")
-        self.machine = machine = Household(
+        self.machine = machine = machine_of(
             self.book,
-            self.settings_file,
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
-            sound=lambda: False,
             sticks=lambda: self.sticks(),
             power_off=("false",),
             camera=self.feedback,
         )
         config = Config(starter="lot", points=7, volume_percent=volume_percent)
-        self.choices = Choices(MenuState(people, machine, config, can_set_up=True))
-        self.menu = TableMenu(self.choices)
-        given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
+        self.menu = TableMenu(MenuState(people, machine, config, can_set_up=True))
+        given: Any = (self, self, self, journal, [], settings, people, [self.menu])
         self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
 
     def begin(self) -> AtTheTable:
@@ -115,28 +116,26 @@ class AtTheTable:
         assert self.loop.desk.state.phase is Phase.TURN
         return self
 
-    # camera, eyes and buttons
-    def read(self) -> Frame | None:
-        self.t_s += 0.1
-        return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
+    def lay(self, cards: str) -> None:
+        """These cards lie there, and no others."""
+        self.lying = dict.fromkeys(map(Card.parse, cards.split()), (300.0, -100.0))
 
-    def look(self, frame: Frame) -> Any:
-        cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
-        figures = self.spaces.map(FigureReading)
-        seen = TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why, doubts=self.unread)
-        return Looked(seen)
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        pressed, self.pressed = self.pressed, []
-        return tuple(Press(now_s, button) for button in pressed)
-
-    # people
     def put(self, white: int, black: int, cards: str) -> None:
-        self.spaces, self.cards, self.since_s = BySide(white, black), cards, self.t_s
+        self.lay(cards)
+        self.spaces, self.since_s = BySide(white, black), self.t_s
 
-    def wait(self, seconds: float) -> None:
-        for _ in range(round(seconds * 10)):
-            self.loop.advance()
+    @property
+    def kept_state(self) -> Any:
+        """The only match of the book, judged anew."""
+        (match,) = self.book.matches()
+        return self.book.replay(match.id).state
+
+    def play(self, white: int, black: int, cards: str) -> None:
+        """Whoever is to act does this and presses."""
+        side = self.state.to_act
+        self.put(white, black, cards)
+        self.press(Button.WHITE if side is Side.WHITE else Button.BLACK)
+        self.wait(1.0)
 
     def press(self, *buttons: Button) -> None:
         for button in buttons:
@@ -149,34 +148,27 @@ class AtTheTable:
         if self.menu.menu is None:
             self.press(Button.MENU)
         for key in keys:
-            assert self.menu.page is not None
-            for tile in (behind(self.menu.page, key), key):
+            for tile in (behind(self.page, key), key):
                 if tile is not None:
                     self.to(tile)
                     self.press(Button.MENU)
 
     def to(self, key: Line) -> None:
-        page = self.menu.page
-        assert page is not None
-        wanted = [item.key for item in page.items].index(key)
-        assert self.menu.menu is not None
-        while self.menu.menu.here.at != wanted:
+        wanted = self.keys.index(key)
+        while self.menu.menu is not None and self.menu.menu.here.at != wanted:
             self.press(Button.BLACK)
 
     def tap(self, *keys: Line) -> None:
         """Tap these lines of the page that is shown, one after the other."""
         for key in keys:
-            assert self.menu.page is not None
-            for tile in (behind(self.menu.page, key), key):
+            for tile in (behind(self.page, key), key):
                 if tile is not None:
-                    page = self.menu.page
-                    assert page is not None
-                    self.menu.tap([item.key for item in page.items].index(tile))
+                    self.menu.tap(self.keys.index(tile))
                     self.moment = self.loop.advance()
 
     def by_hand(self, *keys: Line) -> None:
         """Tap these lines where turns are entered by hand, and leave that."""
-        if self.menu.menu is None or self.menu.menu.here.page != Goto.MANUAL:
+        if self.here != Goto.MANUAL:
             self.go_to(Goto.MANUAL)
         self.tap(*keys)
         self.moment = self.loop.advance()
@@ -189,20 +181,13 @@ class AtTheTable:
         self.to(key)
         self.press(Button.MENU)
         for _ in range(60):
-            page = self.menu.page
-            assert page is not None
-            item = next(item for item in page.items if item.key == key)
-            assert item.options
-            if item.value == value:
+            assert self.item(key).options
+            if self.value(key) == value:
                 break
             self.press(Button.WHITE)
         else:
             raise AssertionError(f"{key} never showed {value}")
         self.press(Button.MENU)
-
-    @property
-    def state(self) -> Any:
-        return self.loop.desk.state
 
 
 @pytest.fixture(autouse=True)
@@ -239,34 +224,21 @@ class WithoutCamera:
     def close(self) -> None: ...
 
 
-class ByWindow:
+class ByWindow(AtAMenu):
     """The whole program at this window, but for devices: loop, menu, scorebook and screen, and no camera."""
 
     def __init__(self, window: Window, book: Scorebook, folder: Path, language: str = "en") -> None:
         self.window, self.book = window, book
         self.people = People(BySide("Ana", "Bo"), language)
         self.camera, presses = WithoutCamera(), LivePresses()
-        machine = Household(
-            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=lambda: False
-        )
         self.progress = Progress(folder / "lessons.json")
-        self.choices = Choices(MenuState(self.people, machine, Config(), progress=self.progress))
-        self.menu = TableMenu(self.choices)
+        self.menu = TableMenu(MenuState(self.people, machine_of(book), Config(), progress=self.progress))
         audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
         self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")
         journal = self.begin(self.people.names)
-        self.loop = Loop(
-            self.camera,
-            Eyes(load_table(TABLE)),
-            presses,
-            journal,
-            [],
-            Settings(),
-            self.people,
-            [self.menu, audience],
-            mode="play",
-            new_journal=self.begin,
-        )
+        helpers = [self.menu, audience]
+        given: Any = (self.camera, Eyes(TABLE), presses, journal, [], Settings(), self.people, helpers)
+        self.loop = Loop(*given, mode="play", new_journal=self.begin)
         self.moment: Moment | None = None
         self.taps = 0
         self.finger = True
@@ -283,10 +255,9 @@ class ByWindow:
 
     def drawn(self) -> DrawnMenu:
         """Open everything on the page that is shown was drawn."""
-        page, menu = self.menu.page, self.menu.menu
-        assert page is not None
-        assert menu is not None
-        return draw_menu(pygame.Surface(self.window.surface.get_size()), page, menu, self.people.language)
+        assert self.menu.menu is not None
+        surface = pygame.Surface(self.window.surface.get_size())
+        return draw_menu(surface, self.page, self.menu.menu, self.people.language)
 
     def touch(self, place: tuple[int, int]) -> None:
         """A finger, or the mouse's button, goes down here; two frames later it is seen what came of it."""
@@ -303,9 +274,7 @@ class ByWindow:
         """Touch these lines of the page, one after the other."""
         tiles = [(behind(self.menu.page, line), line) for line in lines[:1] if self.menu.page is not None]
         for line in (*(tile for tile, _ in tiles if tile is not None), *lines):
-            page = self.menu.page
-            assert page is not None, line
-            number = [item.key for item in page.items].index(line)
+            number = self.keys.index(line)
             target = next(each for each in self.drawn().targets if (each.part, each.number) == (MenuPart.ROW, number))
             self.touch(target.box.center)
 
@@ -334,17 +303,3 @@ def by_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByWin
         game.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
         yield game
     pygame.display.quit()
-
-
-@pytest.fixture
-def machine_of(tmp_path: Path) -> Callable[[Scorebook], Household]:
-    """A machine with this scorebook, and sticks in the folder ``media``."""
-    return lambda book: Household(
-        book,
-        tmp_path / "menu.toml",
-        apply=lambda *_: None,
-        test=lambda: None,
-        lamps=False,
-        sound=lambda: False,
-        sticks=lambda: sticks_in(tmp_path / "media"),
-    )

@@ -1,19 +1,31 @@
-"""What is done on a stick that is slow, hangs, or is pulled out: the menu and the game go on."""
+"""Work beside the game: on sticks that are slow, hang or are pulled out, and sheets made by another program."""
 
 from __future__ import annotations
 
+import subprocess
 import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from display.i18n import words
 from display.menu.lines import Do, Goto
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide
 from engine.table.presses import Button
+from firmware.book.scorebook.book import open_scorebook
 from firmware.table.readers.progress import Limits
+from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
-from firmware.ui.menu.errand import Errand
+from firmware.ui.menu import errand as printing_module
+from firmware.ui.menu.errand import Errand, Printing, taught
+from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickWork
+from tests.firmware.ui.scene_table import machine_of
+from tests.waiting import HANG_S, until
 
 
 def test_what_comes_soon_is_told_at_once() -> None:
@@ -75,3 +87,92 @@ def test_a_stick_that_answers_no_look_takes_neither_menu_nor_game(at: Any, monke
     while machine.on_stick.hangs:
         pass
     assert machine.no_stick("en") == words("en").say("menu.no_stick")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Household]:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        yield machine_of(book)
+
+
+def told_in_the_end(printing: Printing) -> str:
+    assert until(lambda: printing.told("en") != "The sheet is being made.")
+    return printing.told("en")
+
+
+@pytest.mark.slow
+def test_a_certificate_comes_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    printing, stick = Printing(machine), tmp_path / "media" / "STICK"
+    assert printing.told("en") == ""
+    printing.begin(Do.CERTIFICATE, ("Zoë", "-Bo"), "de")
+    assert printing.told("en") == "No stick was found: put one in and try again."
+    stick.mkdir(parents=True)
+    printing.begin(Do.CERTIFICATE, ("Zoë", "-Bo"), "de")
+    assert printing.told("en") == "The sheet is being made."
+    printing.leave()
+    assert printing.told("en"), "what is being made is told until it is done"
+    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
+    assert {path.name for path in stick.iterdir()} == {"certificate-a4.pdf", "certificate-letter.pdf"}
+    printing.leave()
+    assert printing.told("en") == ""
+
+
+@pytest.mark.slow
+def test_slips_for_the_backs_come_with_what_prints_them_again(machine: Household, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    printing = Printing(machine)
+    printing.begin(Do.PRINT_BACKS, (), "en")
+    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
+    assert {path.name for path in stick.iterdir()} == {"backs-a4.pdf", "backs-letter.pdf", "backs-A.txt"}
+
+
+def test_what_cannot_be_made_is_told_and_only_one_is_made_at_a_time(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    asked: list[tuple[str, ...]] = []
+    fails = tmp_path / "fails"
+    program = ["sh", "-c", f"until [ -e {fails} ]; do sleep 0.02; done; exit 1"]
+
+    def noted(*command: str) -> list[str]:
+        asked.append(command)
+        return program
+
+    monkeypatch.setattr(printing_module, "yielding", noted)
+    printing = Printing(machine)
+    printing.begin(Do.CERTIFICATE, ("Ana",), "fr")
+    printing.begin(Do.PRINT_BACKS, (), "fr")
+    assert len(asked) == 1
+    assert asked[0][-4:] == ("certificate", "--language", "fr", "--player=Ana")
+    fails.touch()
+    assert told_in_the_end(printing) == "The sheet was not made."
+
+
+def test_it_is_theirs_who_have_learned_every_lesson(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for lesson in LESSONS:
+        progress.learned(("Ana", "White"), lesson.id)
+    for lesson in LESSONS[:-1]:
+        progress.learned(("Bo",), lesson.id)
+    assert taught(progress, BySide("Ana", "Bo")) == ("Ana",)
+    assert taught(progress, BySide("White", "Black")) == ()
+    progress.learned(("Bo",), LESSONS[-1].id)
+    assert taught(progress, BySide("Bo", "Ana")) == ("Bo", "Ana")
+
+
+def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def noted(command: list[str], **more: Any) -> subprocess.Popen[bytes]:
+        begun.append(subprocess.Popen(command, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(printing_module, "yielding", lambda *command: ["true"])
+    monkeypatch.setattr(printing_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
+    at.go_to(Goto.SETTINGS, Do.PRINT_BACKS)
+    assert "No stick was found: put one in and try again." in at.menu.page.lines
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    at.go_to(Do.PRINT_BACKS)
+    assert any(line.startswith("The sheet is") for line in at.menu.page.lines)
+    assert [made.wait(HANG_S) for made in begun] == [0]

@@ -1,26 +1,53 @@
-"""The first page and those of the players: made of a real scorebook, reached by pointer, and saying what is true."""
+"""The first page and the players' pages, made of a real scorebook; names corrected and forgotten; tables."""
 
 from __future__ import annotations
 
+import csv
+import json
+import sqlite3
+import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from display.i18n import words
-from display.menu.lines import Do, Goto, Line, Open, kind_of
+from display.i18n import LANGUAGES, words
+from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.model import Item, Menu, MenuPlace
 from display.view import NO_NAMES
+from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.strengths import OwnLevel, rival_name
+from engine.record.course import follow
+from engine.rules.events import Event
 from engine.rules.state import Phase
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
+from engine.table.presses import Button
+from firmware.book.scorebook.book import Scorebook, open_scorebook
+from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.history import How
 from firmware.book.scores.honours import Honour
 from firmware.book.scores.players import house
+from firmware.book.scores.summaries import read_summaries
+from firmware.core.config import Config
 from firmware.table.loop.moment import People
+from firmware.table.loop.requests import Begin
+from firmware.ui.lessons.progress import Progress
+from firmware.ui.menu import machine as module
+from firmware.ui.menu.errand import Renaming
 from firmware.ui.menu.home import Home
-
-if TYPE_CHECKING:
-    from tests.firmware.ui.menu.conftest import AtTheTable, ByWindow
+from firmware.ui.menu.machine import OBJECT, TABLE, Matches
+from firmware.ui.menu.state import MenuState
+from firmware.ui.menu.table_menu import TableMenu
+from tests.display.menu_showcase import MenuContext, page_of
+from tests.firmware.conftest import BotMatch, Keep
+from tests.firmware.ui.menu.conftest import AtTheTable, ByWindow
+from tests.firmware.ui.scene_table import machine_of
+from tests.waiting import HANG_S
 
 
 def filled(table: AtTheTable, fill: Any, bot_match: Any) -> None:
@@ -38,7 +65,7 @@ def home_of(table: AtTheTable, names: BySide[str], language: str = "en") -> Home
 
 def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
     filled(no_match, fill, bot_match)
-    whole = house(no_match.machine.summaries())
+    whole = house(no_match.machine.known.summaries)
     ana = whole.player("Ana")
     assert ana is not None
     rivalry: Any = home_of(no_match, BySide("ANA", "Bo")).rivalry()
@@ -67,7 +94,7 @@ def test_a_player_is_told_with_what_the_scorebook_has(
     no_match: AtTheTable, fill: Any, bot_match: Any, language: str
 ) -> None:
     filled(no_match, fill, bot_match)
-    player = house(no_match.machine.summaries()).player("Ana")
+    player = house(no_match.machine.known.summaries).player("Ana")
     assert player is not None
     assert player.rating is not None
     person: Any = home_of(no_match, NO_NAMES, language).person("ana")
@@ -90,17 +117,13 @@ def test_a_player_is_told_with_what_the_scorebook_has(
 def test_home_is_where_a_press_leads_and_a_second_one_begins(no_match: AtTheTable) -> None:
     table = no_match
     table.menu.open_start()
-    page = table.menu.page
-    assert page is not None
-    assert page.items[0].key is Do.BEGIN
-    assert Goto.HISTORY in [item.key for item in page.items]
+    assert table.keys[0] == Do.BEGIN
+    assert Goto.HISTORY in table.keys
     table.go_to(Do.BEGIN)
     table.wait(0.5)
     assert table.state.phase is not Phase.MATCH_OVER
     table.menu.open_start()
-    page = table.menu.page
-    assert page is not None
-    assert page.items[0].key is Do.CLOSE, "a match goes on"
+    assert table.keys[0] == Do.CLOSE, "a match goes on"
     table.go_to(Do.CLOSE)
     assert table.menu.menu is None
 
@@ -112,15 +135,12 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
     by_window.wait(0.2)
     by_window.button("menu")
     by_window.tap(Goto.PEOPLE, Goto.PERSON.of("Ana"), Goto.HONOURS.of("Ana"))
-    page = by_window.menu.page
-    assert page is not None
-    first = page.items[0]
+    first = by_window.page.items[0]
     assert first.text == "First victory"
     by_window.tap(first.key)
-    page = by_window.menu.page
-    assert page is not None
-    assert kind_of(page.items[0].key) == Goto.ROUND
-    assert " began. " in page.items[0].note
+    first = by_window.page.items[0]
+    assert kind_of(first.key) == Goto.ROUND
+    assert " began. " in first.note
 
 
 @pytest.mark.slow
@@ -134,10 +154,9 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
 
     def go(*lines: Line) -> None:
         for line in lines:
-            page, menu = by_window.menu.page, by_window.menu.menu
-            assert page is not None
+            page, menu = by_window.page, by_window.menu.menu
             assert menu is not None
-            steps = [item.key for item in page.items].index(line) - menu.here.at
+            steps = by_window.keys.index(line) - menu.here.at
             by_window.key(*[pygame.K_DOWN if page.columns == 1 else pygame.K_RIGHT] * (steps % len(page.items)))
             by_window.key(pygame.K_RETURN)
             read.extend(text.text for text in by_window.drawn().texts)
@@ -146,27 +165,329 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
     by_window.key(pygame.K_ESCAPE)
     go(Goto.HONOURS.of("Ana"))
     by_window.key(pygame.K_ESCAPE)
-    page = by_window.menu.page
-    assert page is not None
-    assert page.person is not None
-    assert page.person.curve
-    assert page.person.form
+    person = by_window.page.person
+    assert person is not None
+    assert person.curve
+    assert person.form
     assert "Bo · 1 : 1" in read
     by_window.key(*[pygame.K_ESCAPE] * 2)
     go(Goto.HISTORY)
-    page = by_window.menu.page
-    assert page is not None
-    go(page.items[0].key)
-    page = by_window.menu.page
-    assert page is not None
-    go(page.items[0].key)
-    page = by_window.menu.page
-    assert page is not None
-    assert page.past is not None
+    go(by_window.keys[0])
+    go(by_window.keys[0])
+    before = by_window.page.past
+    assert before is not None
     by_window.key(pygame.K_RIGHT)
-    after = by_window.menu.page
-    assert after is not None
-    assert after.past != page.past, "the next turn"
+    assert by_window.page.past != before, "the next turn"
     by_window.key(*[pygame.K_ESCAPE] * 3)
-    assert by_window.menu.menu is not None
-    assert by_window.menu.menu.here.page == Goto.MORE
+    assert by_window.here == Goto.MORE
+
+
+class Slow:
+    """Reads a book once it may, and counts how often."""
+
+    def __init__(self) -> None:
+        self.may = threading.Event()
+        self.read = 0
+
+    def __call__(self, book: Scorebook) -> Any:
+        assert self.may.wait(HANG_S)
+        self.read += 1
+        return read_summaries(book)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    slow = Slow()
+    monkeypatch.setattr(module, "read_summaries", slow)
+    monkeypatch.setattr(module, "SOON_S", 0.0)
+    return slow
+
+
+def _done(matches: Matches) -> None:
+    work = matches._work
+    assert work is not None
+    work.join(HANG_S)
+    assert not matches.reading
+
+
+def _another(book: Path, bot_match: BotMatch, keep: Keep, seed: int) -> None:
+    with open_scorebook(book) as opened:
+        keep(opened.begin(BySide("Ana", "Bo"), mode="play"), bot_match(seed, "ferti-advanced", 1, Side.WHITE))
+
+
+def test_nobody_waits_for_a_book_and_what_was_known_stays(
+    tmp_path: Path, slow: Slow, bot_match: BotMatch, keep: Keep
+) -> None:
+    book = tmp_path / "book.sqlite"
+    _another(book, bot_match, keep, 1)
+    matches = Matches(book, AT_A_TABLE)
+    assert matches.known.summaries == ()
+    assert matches.reading
+    slow.may.set()
+    _done(matches)
+    first = matches.known
+    assert [each.match.names.white for each in first.summaries] == ["Ana"]
+    assert first.house == house(first.summaries, modes=AT_A_TABLE)
+    assert matches.known is first
+    assert slow.read == 1
+    slow.may.clear()
+    _another(book, bot_match, keep, 2)
+    matches.look_again()
+    assert matches.known is first
+    matches.look_again()
+    assert matches.known is first
+    slow.may.set()
+    _done(matches)
+    assert len(matches.known.summaries) == 2  # asked again meanwhile: read once more
+    _done(matches)
+    assert slow.read == 3
+    assert len(matches.known.summaries) == 2
+
+
+def test_a_book_that_cannot_be_read_tells_nothing_new(
+    tmp_path: Path, slow: Slow, bot_match: BotMatch, keep: Keep
+) -> None:
+    slow.may.set()
+    book = tmp_path / "book.sqlite"
+    matches = Matches(book, AT_A_TABLE)
+    assert matches.known.summaries == ()
+    _done(matches)
+    _another(book, bot_match, keep, 1)
+    slow.may.clear()
+    matches.look_again()
+    assert matches.known.house.players == ()
+    slow.may.set()
+    _done(matches)
+    before = matches.known
+    assert len(before.summaries) == 1
+    book.write_bytes(b"no scorebook at all" * 100)
+    matches.look_again()
+    assert matches.known is before
+    _done(matches)
+    assert matches.known is before
+
+
+WHITE_NAME = Of(Pick.NAME, Side.WHITE)
+
+
+def against(context: MenuContext, white: str) -> Item:
+    """The line that asks against whom, while this name is chosen for White."""
+    menu = Menu(path=(MenuPlace(Goto.START),), values={WHITE_NAME: white})
+    (item,) = (item for item in page_of(menu, context).items if item.key == Pick.AGAINST)
+    return item
+
+
+def test_against_whom_begins_with_ones_own_level() -> None:
+    """Of whoever is chosen to play White; for somebody who has none the levels stand as ever."""
+    context = MenuContext("en", names=BySide("Ana", "Ben"), levels={"Ana": OwnLevel("club", 7)})
+    assert against(context, "Ben").options == (None, *LEVELS)
+    assert against(context, "Ben").note == ""
+    others = [level for level in LEVELS if level != "club"]
+    assert against(context, "Ana").options == (None, "club", *others)
+    assert against(context, "Ana").note == "From 7 matches against bots, Ana\u2019s level now: Companion (club)."
+
+
+def test_every_language_says_whose_level_it_is() -> None:
+    for language in LANGUAGES:
+        note = against(MenuContext(language, levels={"Ana": OwnLevel("club", 7)}), "Ana").note
+        assert "Ana" in note
+        assert "7" in note
+
+
+def test_the_menu_finds_the_level_in_the_book(
+    tmp_path: Path, whole_match: Callable[..., tuple[Event, ...]], fill: Callable[..., int]
+) -> None:
+    """Two matches won against the fencer, and the club player is hers: found when the menu is opened, not before."""
+    by_winner = {winner_of(whole_match(seed, 1)): whole_match(seed, 1) for seed in range(6)}
+    assert set(by_winner) == set(Side)
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        menu = menu_at(book)
+        menu.now.opened()
+        assert menu.now.machine.known.levels == {}
+        fill(book, BySide("Ana", name_of("fencer")), by_winner[Side.WHITE])
+        fill(book, BySide("Ben", "Ana"), by_winner[Side.WHITE])
+        fill(book, BySide(rival_name("fencer"), "Ana"), by_winner[Side.BLACK])
+        assert menu.now.machine.known.levels == {}, "as it was when the menu was opened"
+        menu.now.opened()
+        assert menu.now.machine.known.levels == {"Ana": OwnLevel("club", 2)}
+        assert menu.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
+        (begun,) = (request for request in menu.asks() if isinstance(request, Begin))
+        assert begun.names == BySide("Ana", name_of("club"))
+
+
+def winner_of(events: tuple[Event, ...]) -> Side:
+    course = None
+    for event in events:
+        course, _ = follow(course, event)
+    assert course is not None
+    score = course.state.score
+    return Side.WHITE if score.white > score.black else Side.BLACK
+
+
+def menu_at(book: Scorebook) -> TableMenu:
+    return TableMenu(MenuState(People(BySide("Ana", "Ben"), "en"), machine_of(book), Config()))
+
+
+def names_in(table: AtTheTable | ByWindow) -> set[str]:
+    return {name for row in table.book.matches() for _, name in row.names.items()}
+
+
+@pytest.fixture
+def known(no_match: AtTheTable, fill: Any, bot_match: Any) -> AtTheTable:
+    """Ana and Bo have met, Ann and Cem, Bo and a bot."""
+    fill(no_match.book, BySide("Ana", "Bo"), bot_match(1))
+    fill(no_match.book, BySide("Ann", "Cem"), bot_match(2))
+    fill(no_match.book, BySide("Bo", rival_name("master")), bot_match(3))
+    no_match.menu.now.people.names = BySide("Ana", "Dora")
+    return no_match
+
+
+def to_person(table: AtTheTable, name: str) -> None:
+    """With the four buttons from the menu to somebody's page."""
+    table.menu.open_start()
+    table.go_to(Goto.PEOPLE)
+    table.go_to(Goto.PERSON.of(name))
+
+
+def write(table: AtTheTable, name: str, new: str) -> None:
+    """His page, and another name written there on a keyboard, up to what that would change."""
+    to_person(table, name)
+    table.go_to(Goto.WRITE.of(name))
+    assert table.menu.writing
+    table.menu.write(new)
+    table.go_to(Of(Do.TAKE_NAME, name))
+
+
+def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
+    write(known, "Bo", "Bo \U0001f93a")
+    assert known.page.lines[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
+    assert "Bo" in names_in(known)
+
+
+def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known: AtTheTable) -> None:
+    write(known, "Bo", "Boris")
+    assert known.page.lines == ("Bo becomes Boris in 2 matches.",)
+    assert "Bo" in names_in(known), "nothing is changed before it is chosen"
+    known.go_to(Of(Do.RENAME, "Bo"))
+    assert names_in(known) == {"Ana", "Boris", "Ann", "Cem", rival_name("master")}
+    assert known.page.lines[-1] == "Done: from now on it is Boris."
+    assert Goto.PERSON.of("Boris") in known.keys
+    to_person(known, "Boris")
+
+
+def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
+    write(known, "Ann", "Ana")
+    assert known.page.lines[1].startswith("Somebody is called Ana already")
+    known.go_to(Of(Do.RENAME, "Ann"))
+    assert names_in(known) == {"Ana", "Bo", "Cem", rival_name("master")}
+    write(known, "Bo", "ana")
+    assert known.page.lines[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
+    assert known.here == Goto.PERSON.of("Bo")
+
+
+@pytest.mark.parametrize("new", ["", " ", "Bo"])
+def test_no_name_or_the_same_changes_nothing(known: AtTheTable, new: str) -> None:
+    write(known, "Bo", new)
+    assert known.here == Goto.PERSON.of("Bo")
+    assert "Bo" in names_in(known)
+
+
+def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    progress.learned(("Ana",), "moving")
+    known.menu.now.renaming = Renaming(known.machine, known.menu.now.people, progress)
+    old = tmp_path / "book.sqlite.v3-kept"
+    old.write_bytes(b"Ana was here")
+    to_person(known, "Ana")
+    known.go_to(Goto.FORGET.of("Ana"))
+    told = known.page.lines
+    assert told[0] == "Ana becomes Player 1 in 1 match."
+    assert "can\u2019t be undone" in told[1]
+    known.go_to(Of(Do.FORGET, "Ana"))
+    assert "Ana" not in names_in(known)
+    assert "Player 1" in names_in(known)
+    assert known.menu.now.people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
+    assert not progress.knows("Ana")
+    assert not old.exists()
+    assert not [file for file in tmp_path.glob("book.sqlite*") if b"Ana" in file.read_bytes()]
+
+
+def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
+    known.menu.now.people.names = BySide("Ana", "Bo")
+    known.begin()
+    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.RENAME, Goto.RENAME), (Do.FORGET, Goto.FORGET)):
+        known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
+        menu = known.menu.menu
+        assert menu is not None
+        menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
+        known.menu.choose(Of(do, "Ana"), menu)
+        assert known.menu.now.told == "Ana is in the match that goes on: finish it first."
+        while known.menu.menu is not None:
+            known.press(Button.UNDO)
+    assert "Ana" in names_in(known)
+    write(known, "Cem", "Cemal")
+    known.go_to(Of(Do.RENAME, "Cem"))
+    assert "Cemal" in names_in(known), "who does not play is called otherwise at once"
+
+
+def test_a_bot_keeps_its_name(known: AtTheTable) -> None:
+    known.machine.known_names()
+    home = Home(known.machine, People(BySide("Ana", "Bo"), "en"))
+    named = {
+        name: person.named for name in ("Ana", "Bo", rival_name("master")) if (person := home.person(name)) is not None
+    }
+    assert named == {"Ana": True, "Bo": True, rival_name("master"): False}
+    to_person(known, "Bo")
+    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= set(known.keys)
+
+
+def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("firmware.ui.menu.machine.make_change", full)
+    write(known, "Bo", "Boris")
+    known.go_to(Of(Do.RENAME, "Bo"))
+    assert known.page.lines[-1] == "The scorebook could not be changed."
+    assert "Bo" in names_in(known)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, language: str) -> None:
+    machine = known.machine
+    machine.known_names()
+    person = Home(machine, People(BySide("Ana", "Bo"), language)).person("Bo")
+    assert person is not None
+    player = machine.known.house.player("Bo")
+    assert player is not None
+    told = " | ".join(person.numbers)
+    for key, each in player.against.items():
+        assert f"{each.points_for} " in told, key
+    assert sum(" : " in line or ": " in line or "\u00a0: " in line for line in person.numbers) >= 3
+
+
+def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path) -> None:
+    known.machine.known_names()
+    known.menu.open_start()
+    known.go_to(Goto.CARE, Do.TABLES)
+    assert known.page.lines[-1] == "No stick was found: put one in and try again."
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    known.go_to(Do.TABLES)
+    assert known.page.lines[-1] == f"{TABLE} is on the stick STICK. {OBJECT} is on the stick STICK."
+    rows = list(csv.DictReader((stick / TABLE).read_text(encoding="utf-8").splitlines()))
+    assert [BySide(row["white"], row["black"]) for row in rows] == [each.names for each in known.book.matches()]
+    told = json.loads((stick / OBJECT).read_text(encoding="utf-8"))
+    assert {player["name"] for player in told["players"]} == names_in(known)
+    (stick / TABLE).unlink()
+    (stick / TABLE).mkdir()
+    known.go_to(Do.TABLES)
+    assert known.page.lines[-1] == f"{TABLE} was not made."
+
+
+def test_the_book_is_whole_after_a_change(known: AtTheTable) -> None:
+    write(known, "Bo", "Boris")
+    known.go_to(Of(Do.RENAME, "Bo"))
+    with closing(sqlite3.connect(known.book.path)) as file, file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert all(not played.problem for played in known.book.replay_all())

@@ -31,23 +31,14 @@ def game(by_window: ByWindow) -> ByWindow:
     return by_window
 
 
-def page(game: ByWindow) -> object:
-    assert game.menu.menu is not None
-    return game.menu.menu.here.page
-
-
 def turns(game: ByWindow) -> list[str]:
     """The turns there are to choose from."""
-    assert game.menu.page is not None
-    return [item.text for item in game.menu.page.items if isinstance(item.key, Of) and item.key.what is Do.WAY]
+    return [item.text for item in game.page.items if isinstance(item.key, Of) and item.key.what is Do.WAY]
 
 
 def spoken(game: ByWindow) -> str:
     """What the page says, which calls nobody by a colour whose name is known."""
-    assert game.menu.page is not None
-    board = game.menu.page.board
-    assert board is not None
-    said = " ".join((board.ask, board.told, *(item.text for item in game.menu.page.items)))
+    said = " ".join((game.board.ask, game.board.told, *(item.text for item in game.page.items)))
     assert "White" not in said
     assert "Black" not in said
     return said
@@ -56,7 +47,7 @@ def spoken(game: ByWindow) -> str:
 def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     """The page opens by itself; no turn takes more than three taps; it is in the book as any other match."""
     game.wait(3.0)
-    assert page(game) == Goto.MANUAL
+    assert game.here == Goto.MANUAL
     game.tap(Do.ROUND)
     assert game.state.phase is Phase.TURN
     game.taps = 0
@@ -67,13 +58,10 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     game.taps = 0
     game.tap(Of(Do.LAY, 4))
     assert turns(game)[:2] == ["Advance 4", "Retreat 4"]
-    board = game.menu.page.board if game.menu.page is not None else None
-    assert board is not None
-    assert not board.piste.distance_pending  # which way is not known yet
-    assert board.spaces == (2, 10)  # both are marked on the piste
+    assert not game.board.piste.distance_pending  # which way is not known yet
+    assert game.board.spaces == (2, 10)  # both are marked on the piste
     game.tap(Of(Do.WAY, 0))
-    board = game.menu.page.board if game.menu.page is not None else None
-    assert board is not None
+    board = game.board
     assert (board.piste.fencers.white.space, board.piste.distance, board.piste.distance_pending) == (10, 8, True)
     assert game.state.spaces == BySide(6, 18)  # it is shown, and does not count yet
     game.tap(Do.TURN)
@@ -99,7 +87,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     (match,) = game.book.matches()
     assert game.book.replay(match.id).state == game.state
     game.tap(Goto.START)
-    assert page(game) == Goto.START
+    assert game.here == Goto.START
 
 
 def test_by_keys_a_turn_is_a_digit_and_enter(game: ByWindow) -> None:
@@ -130,10 +118,8 @@ def test_by_the_four_buttons_of_a_panel(game: ByWindow) -> None:
     press(Button.BLACK, Button.BLACK, Button.MENU, Button.MENU)  # to the three, tapped, done
     assert game.state.spaces == BySide(4, 23)
     press(Button.BLACK, Button.MENU, Button.UNDO)
-    board = game.menu.page.board if game.menu.page is not None else None
-    assert board is not None
-    assert board.named == ()
-    assert page(game) == Goto.MANUAL
+    assert game.board.named == ()
+    assert game.here == Goto.MANUAL
 
 
 def test_a_card_that_cannot_be_says_why_and_what_was_done_is_taken_back(game: ByWindow) -> None:
@@ -151,16 +137,9 @@ def test_a_card_that_cannot_be_says_why_and_what_was_done_is_taken_back(game: By
     game.tap(Do.TAKE_BACK)
     assert game.state.spaces == BySide(11, 18)
     game.tap(Of(Do.LAY, 2), Of(Do.LAY, 5))
-    assert _named(game) == (2, 5)
+    assert game.board.named == (2, 5)
     game.tap(Of(Do.LAY, 1))  # it goes with neither: another turn is begun, nothing has to be taken back
-    assert _named(game) == (1,)
-
-
-def _named(game: ByWindow) -> tuple[int, ...]:
-    page = game.menu.page
-    assert page is not None
-    assert page.board is not None
-    return page.board.named
+    assert game.board.named == (1,)
 
 
 def test_rounds_and_points_only(game: ByWindow) -> None:
@@ -200,7 +179,7 @@ def test_where_no_score_is_kept_nothing_opens_and_no_press_is_lost(
     game: ByWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a lesson."""
-    monkeypatch.setattr(type(game.choices), "by_hand_page", None)
+    monkeypatch.setattr(type(game.menu), "by_hand_page", None)
     game.wait(3.0)
     assert game.menu.menu is None
     assert game.moment is not None
@@ -219,7 +198,7 @@ def test_after_a_cut_it_goes_straight_on(game: ByWindow) -> None:
     assert course is not None
     game.loop.ask(TakeUp(take_up(course)))
     game.wait(3.0)
-    assert page(game) == Goto.MANUAL
+    assert game.here == Goto.MANUAL
     assert game.moment is not None
     assert "camera" not in game.moment.view.verdict.headline
     game.tap(Of(Do.LAY, 3), Do.TURN)
@@ -229,7 +208,7 @@ def test_after_a_cut_it_goes_straight_on(game: ByWindow) -> None:
 
 def test_once_a_camera_is_there_it_judges_again(game: ByWindow) -> None:
     game.wait(3.0)
-    assert page(game) == Goto.MANUAL
+    assert game.here == Goto.MANUAL
     game.camera.picture = np.full((720, 1280), 90, np.uint8)
     game.wait(0.2)
     assert game.menu.menu is None
@@ -245,16 +224,16 @@ def test_a_camera_that_goes_in_the_middle_is_no_dead_end(game: ByWindow) -> None
     assert game.moment is not None
     assert game.moment.view.offered == "No camera?"
     game.menu.hear((Press(game.camera.t_s, Button.WHITE),), game.camera.t_s)
-    assert page(game) == Goto.MANUAL  # a press finds no eyes: it leads to where the turn can be entered
+    assert game.here == Goto.MANUAL  # a press finds no eyes: it leads to where the turn can be entered
     game.camera.picture = np.full((720, 1280), 90, np.uint8)
     game.wait(0.2)
     assert game.menu.menu is None  # they are back, and nothing was entered
     game.camera.picture = None
     game.wait(3.0)
     game.button("plain")
-    assert page(game) == Goto.PLAIN
+    assert game.here == Goto.PLAIN
     game.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
     game.button("manual")
-    assert page(game) == Goto.MANUAL
+    assert game.here == Goto.MANUAL
     assert game.moment is not None
     assert game.moment.view.offered == ""

@@ -14,7 +14,7 @@ from firmware.table.sound.voice import Reader
 
 def by_ear(at: Any) -> Reader:
     """All that the screen says is read out, as the settings say."""
-    at.choices.now.config = replace(at.choices.now.config, voice="full")
+    at.menu.now.config = replace(at.menu.now.config, voice="full")
     return Reader()
 
 
@@ -93,11 +93,11 @@ def test_a_hand_is_read_to_who_shows_it_and_shown_nowhere(at: Any) -> None:
     assert not at.menu.is_private
     assert "earphone" in heard(at, reader, Button.ACT)
     assert at.menu.is_private
-    at.cards = "3a 1b 3c 5d 2e"
+    at.lay("3a 1b 3c 5d 2e")
     assert heard(at, reader) == "You hold 1, 2, 3, 3 and 5."
     shown = (*at.menu.page.lines, *(item.text for item in at.menu.page.items), at.moment.view.verdict.headline)
     assert not any("You hold" in text for text in shown)
-    at.cards = ""
+    at.lay("")
     for _ in range(3):
         heard(at, reader, Button.UNDO)
     assert not at.menu.is_private
@@ -113,16 +113,16 @@ def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
     at.go_to(Goto.MORE)
     at.to(Goto.HAND)
     heard(at, reader, Button.ACT)
-    at.cards = "3a 1b 3c 5d 2e"
+    at.lay("3a 1b 3c 5d 2e")
     heard(at, reader)
     for button in (Button.UNDO, Button.ACT):
         warned = heard(at, reader, button)
         assert warned.startswith("Take your cards back first"), warned
         assert warned.count("Take your cards back first") == 1, "once, though two places show it"
         assert at.menu.menu.here.page == Goto.HAND
-        at.cards = ""
+        at.lay("")
         heard(at, reader)
-        at.cards = "3a 1b 3c 5d 2e"
+        at.lay("3a 1b 3c 5d 2e")
         heard(at, reader)
     heard(at, reader, Button.UNDO)
     heard(at, reader, Button.UNDO)

@@ -14,11 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from display.menu.lines import Do, Goto, kind_of
 from display.menu.model import Key, step
-from display.view import Cue
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.core.config import SETTINGS
-from firmware.table.sound.layers import Layer
 from firmware.table.sound.sound import SilentPlayer, SoundAudience, SoundPlayer
 from firmware.ui.menu.machine import OBJECT, TABLE
 from tests.firmware.conftest import fill, whole_match
@@ -35,24 +33,15 @@ LEAVES = {Goto.RESTORE, Goto.OFF, Goto.SETTINGS, Goto.MAIN, Goto.START, Goto.LEA
 VOLUME = SETTINGS["sound.volume_percent"]
 
 
-class Loudspeaker:
+class Loudspeaker(SoundPlayer):
     """A sound card that is open; ``volume`` is from 0 to 1."""
 
-    notice = ""
-
     def __init__(self, volume: float) -> None:
+        super().__init__()
         self.volume = volume
-
-    def play(self, cue: Cue) -> None: ...
-
-    def say(self, wav: bytes) -> None: ...
 
     def set_volume(self, volume: float) -> None:
         self.volume = volume
-
-    def set_layer(self, layer: Layer, percent: int) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class AtTheMenu(RuleBasedStateMachine):
@@ -89,9 +78,7 @@ class AtTheMenu(RuleBasedStateMachine):
         fill(self.at.book, BySide("Ana", "Cleo"), whole_match(1, 1))
         self.at.begin()
         for white, black, cards in ((4, 23, "3a"), (4, 21, "3a 2b"))[:turns]:
-            self.at.put(white, black, cards)
-            self.at.press(Button.WHITE if cards == "3a" else Button.BLACK)
-            self.at.wait(1.0)
+            self.at.play(white, black, cards)
         self.looks()
 
     def looks(self) -> None:
@@ -104,9 +91,9 @@ class AtTheMenu(RuleBasedStateMachine):
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
         ended = [self.at.loop.advance() is None for _ in range(2)]
-        if any(ended) or self.at.choices.now.wanted is not None:
+        if any(ended) or self.at.menu.now.wanted is not None:
             assert self.page in LEAVES
-            self.at.choices.now.wanted = self.at.choices.now.lesson = None
+            self.at.menu.now.wanted = self.at.menu.now.lesson = None
         assert len(self.at.applied) == self.applied or self.page == Goto.SETTINGS, "settings change by their lines"
         assert self.at.book.counts() == self.written or self.page in MATCH | {None}
         for setting, value in self.at.applied[self.applied :]:
@@ -194,7 +181,7 @@ class AtTheMenu(RuleBasedStateMachine):
             return
         assert len(menu.path) <= DEEPEST
         for _ in range(2 * DEEPEST):  # a card that was tapped is taken back first
-            page = self.at.choices.page(menu)
+            page = self.at.menu.page_of(menu)
             menu, chosen = step(menu, Key.BACK, page)
             assert chosen is None
             if menu is None:

@@ -17,70 +17,64 @@ from display.screens.menu import MenuPart, draw_menu
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
+from engine.table.desk import Desk
 from engine.table.presses import Button
 from firmware.core.config import SETTINGS
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Stop
 from firmware.table.panel.buttons import LivePresses
-from firmware.ui.menu.choices import Choices
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen import screens
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import NAMES, situations
+from tests.firmware.ui.menu.conftest import AtAMenu
 from vision.frame import GONE, Frame
 
 SIZE = (800, 480)
 ADVANCE = situations()["advance"]
 
 
-class Chooser:
-    """What is chosen in the menu, kept for the test."""
-
-    paused = False
-    waits_for_a_match = False
-    told = ""
-
-    def __init__(self) -> None:
-        self.chosen: list[tuple[Line, Menu]] = []
-        self.open = False
-        self.retold = 0
-        self.now = self
-
-    def retell(self) -> None:
-        self.retold += 1
-
-    def chooses_turn(self, button: Button) -> bool:
-        return False
-
-    def opened(self) -> None:
-        self.open = True
+class Chooser(TableMenu):
+    """A menu of whose lines nothing is done: what is chosen is kept for the test."""
 
     by_hand_page = Goto.MANUAL
 
-    def showing(self, page: Open | None, *, unseen: bool = True) -> None:
-        self.open = page is not None
+    def __init__(self) -> None:
+        now: Any = SimpleNamespace(
+            asked=[],
+            paused=False,
+            waits_for_a_match=False,
+            told="",
+            desk=Desk(),
+            opened=lambda: None,
+            retell=self._retell,
+        )
+        super().__init__(now)
+        self.chosen: list[tuple[Line, Menu]] = []
+        self.retold = 0
 
-    def page(self, menu: Menu) -> Page:
+    def _retell(self) -> None:
+        self.retold += 1
+
+    def _showing(self, page: Open | None, *, unseen: bool = True) -> None: ...
+
+    def page_of(self, menu: Menu) -> Page:
         return page_of(menu, MenuContext("en", ADVANCE.state, NAMES))
-
-    def opens_by_itself(self, moment: Moment) -> None:
-        return None
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         self.chosen.append((key, menu))
         return None if key == Do.CLOSE else menu
 
 
-class AtTheWindow:
+class AtTheWindow(AtAMenu):
     """A game's window; every moment shows the same table."""
 
     def __init__(self, window: Window, *, with_menu: bool = True) -> None:
         self.window = window
         self.presses = LivePresses()
-        self.chooser = Chooser()
-        self.menu = TableMenu(cast(Choices, self.chooser))
+        self.menu: Chooser = Chooser()
         self.people = People(NAMES, "en")
         menu = self.menu if with_menu else None
         recall = Recall(10.0, 10.0)
@@ -104,14 +98,21 @@ class AtTheWindow:
             self.audience.attend(cast(Moment, moment))
         return tuple(press.button for press in self.menu.hear(self.presses.due(0.0), 0.0))
 
+    def goes_to(self, *lines: Line) -> None:
+        """Open the menu, and these pages from it, with the arrows and the space bar."""
+        self.attend(key(pygame.K_m))
+        for line in lines:
+            for _ in range(self.keys.index(line)):
+                self.attend(key(pygame.K_RIGHT))
+            self.attend(key(pygame.K_SPACE, " "))
+
     def button(self, name: str) -> tuple[int, int]:
         return self.window.places.buttons[name].center
 
     def place(self, part: MenuPart, number: int = 0) -> tuple[int, int]:
         """Open this part of the page that is shown is."""
-        assert self.menu.page is not None
         assert self.menu.menu is not None
-        drawn = draw_menu(pygame.Surface(SIZE), self.menu.page, self.menu.menu, "en")
+        drawn = draw_menu(pygame.Surface(SIZE), self.page, self.menu.menu, "en")
         target = next(target for target in drawn.targets if target.part is part and target.number == number)
         return (target.box.left + 8, target.box.centery)
 
@@ -133,11 +134,9 @@ def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window)
     table = picture(window)
     game.attend(key(pygame.K_m, "m"))
     assert game.menu.menu is not None
-    assert game.chooser.open
     assert picture(window) != table
     game.attend(key(pygame.K_ESCAPE))
     assert game.menu.menu is None
-    assert not game.chooser.open
     assert not game.stopped
     assert picture(window) == table
     game.attend(key(pygame.K_ESCAPE))  # the next one is the game's, which asks
@@ -153,12 +152,9 @@ def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window)
 def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(tap(game.button("menu")))
-    assert game.menu.page is not None
     for line in (Goto.WRONG, Goto.CORRECT):
-        at = next(number for number, item in enumerate(game.menu.page.items) if item.key == line)
-        game.attend(tap(game.place(MenuPart.ROW, at)))
-    assert game.menu.menu is not None
-    assert game.menu.menu.here.page == Goto.CORRECT
+        game.attend(tap(game.place(MenuPart.ROW, game.keys.index(line))))
+    assert game.here == Goto.CORRECT
     for _ in range(3):
         game.attend(tap(game.place(MenuPart.BACK)))
     assert game.menu.menu is None
@@ -169,27 +165,19 @@ def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_F1))
     game.attend(key(pygame.K_RETURN, "\r"))
-    assert [name for name, _ in game.chooser.chosen] == [Do.CLOSE]
+    assert [name for name, _ in game.menu.chosen] == [Do.CLOSE]
     assert game.menu.menu is None
 
 
 def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
     game = AtTheWindow(window)
-    game.attend(key(pygame.K_m))
-    for line in (Goto.MORE, Goto.SETTINGS):
-        page = game.menu.page
-        assert page is not None
-        at = next(number for number, item in enumerate(page.items) if item.key == line)
-        for _ in range(at):
-            game.attend(key(pygame.K_RIGHT))
-        game.attend(key(pygame.K_SPACE, " "))
-    assert game.menu.page is not None
-    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == SETTINGS["screen.theme"])
+    game.goes_to(Goto.MORE, Goto.SETTINGS)
+    theme = game.keys.index(SETTINGS["screen.theme"])
     game.attend(tap(game.place(MenuPart.MORE, theme)))
     game.attend(tap(game.place(MenuPart.LESS, theme)))
     game.attend(tap(game.place(MenuPart.MORE, theme + 1)))
     game.attend(tap(game.place(MenuPart.MORE, theme)))
-    values = [(each.name, menu.values[each]) for each, menu in game.chooser.chosen if isinstance(each, Setting)]
+    values = [(each.name, menu.values[each]) for each, menu in game.menu.chosen if isinstance(each, Setting)]
     assert values == [("theme", "clear"), ("theme", "parchment"), ("print_size", "large"), ("theme", "clear")]
 
 
@@ -202,16 +190,9 @@ def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) ->
 
 def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
     game = AtTheWindow(window)
-    game.attend(key(pygame.K_m))
-    for line in (Goto.MORE, Goto.START):
-        page = game.menu.page
-        assert page is not None
-        at = next(number for number, item in enumerate(page.items) if item.key == line)
-        for _ in range(at):
-            game.attend(key(pygame.K_RIGHT))
-        game.attend(key(pygame.K_RETURN, "\r"))
+    game.goes_to(Goto.MORE, Goto.START)
     game.attend(key(pygame.K_DOWN))
-    while game.menu.page is not None and game.menu.page.items[1].value != "write a name …":
+    while game.page.items[1].value != "write a name …":
         game.attend(key(pygame.K_RIGHT))
     game.attend(key(pygame.K_RETURN, "\r"))
     assert game.menu.writing
@@ -240,7 +221,7 @@ def test_closing_the_window_ends_the_game_from_the_menu_too(window: Window) -> N
 def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None:
     at = AtTheWindow(window)
     at.attend(key(pygame.K_e))
-    assert at.chooser.retold == 1
+    assert at.menu.retold == 1
     assert "retell" not in window.buttons
     over = replace(situations()["touch"], helped=replace(situations()["touch"].helped, can_retell=True))
     window.show(present(over), None, 0.0)
@@ -250,7 +231,7 @@ def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None
     assert window.poll() == (WindowRequest.RETELL,)
     without = AtTheWindow(window, with_menu=False)
     without.attend(key(pygame.K_e))  # where nobody can tell it, the key does nothing
-    assert without.chooser.retold == 0
+    assert without.menu.retold == 0
 
 
 def test_what_the_camera_sees_is_pictured_where_people_play_at_the_screen_too(

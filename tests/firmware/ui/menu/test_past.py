@@ -15,10 +15,10 @@ import pygame
 import pytest
 import zxingcpp
 
-from display.i18n import LANGUAGES, Words, words
+from display.i18n import LANGUAGES, words
+from display.menu.board import Mistake, PastRound
 from display.menu.lines import Do, Goto, Of
-from display.menu.model import Key, Menu, MenuPlace, Page, step
-from display.menu.rounds import Mistake, PastRound
+from display.menu.model import Key, Menu, MenuPlace, step
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
@@ -37,13 +37,14 @@ from firmware.book.scores.history import How, RoundFacts
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import past as past_module
 from firmware.ui.menu.machine import Household
-from firmware.ui.menu.past import Past, PastMatch, facts_of, making_told, round_told
-from tests.display.menu_showcase import MenuContext, page_of
+from firmware.ui.menu.past import Past, facts_of, making_told, round_told
+from tests.display.menu_showcase import past_page, round_page
+from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
 
 
 @pytest.fixture
-def machine(tmp_path: Path, fill: Any, bot_match: Any, machine_of: Any) -> Iterator[Household]:
+def machine(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
     with open_scorebook(tmp_path / "book.sqlite") as book:
         fill(book, BySide("Ana", "Bo"), bot_match(1))
         yield machine_of(book)
@@ -80,15 +81,6 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     past.leave()
     assert past.round(line.number, 99, "en") is None
     assert past.match(77, "en") is None
-
-
-def past_page(say: Words, past: PastMatch | None) -> Page:
-    return page_of(Menu((MenuPlace(Goto.PAST.of(3)),)), MenuContext(say.language, past_match=past))
-
-
-def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
-    menu = menu if menu.here.page.page == Goto.ROUND.page else Menu((MenuPlace(Goto.ROUND.of(3, 1)),))
-    return page_of(menu, MenuContext(say.language, past_round=past))
 
 
 def _made(past: Past, said: str) -> str:
@@ -211,7 +203,7 @@ def test_a_film_of_either_kind_is_asked_for(
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    (summary,) = machine.summaries()
+    (summary,) = machine.known.summaries
     rules, length = past.match(line.number, "en").facts
     assert rules.endswith(f"Ferti, advanced \u00b7 First to {summary.points}")
     assert length == f"Rounds: {summary.rounds}. Turns: {summary.turns}."
@@ -219,7 +211,7 @@ def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: House
 
 def test_a_score_that_was_set_is_told_with_the_match(machine: Household) -> None:
     machine.history("en")
-    (summary,) = machine.summaries()
+    (summary,) = machine.known.summaries
     more = replace(summary, score=summary.score.put(Side.WHITE, summary.score.white + 1))
     assert facts_of(words("en"), more)[-1] == "The score was set in the menu."
 

@@ -12,11 +12,10 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play
 from engine.rules.track import Side
-from engine.table.turn_entry import named_by
+from engine.table.possible_turns import named_by
 from firmware.ui.menu.pages.puzzles import A_PAGE, choices_in, group_of, grouped
 
 if TYPE_CHECKING:
-    from display.menu.board import Board
     from tests.firmware.ui.menu.conftest import ByWindow
 
 pytestmark = pytest.mark.slow
@@ -29,13 +28,6 @@ def game(by_window: ByWindow) -> ByWindow:
     by_window.button("menu")
     by_window.tap(Goto.LEARN, Goto.PUZZLES)
     return by_window
-
-
-def board_of(game: ByWindow) -> Board:
-    page = game.menu.page
-    assert page is not None
-    assert page.board is not None
-    return page.board
 
 
 def lay(game: ByWindow, puzzle: Puzzle, play: Play) -> None:
@@ -60,42 +52,40 @@ def choose(game: ByWindow, puzzle: Puzzle) -> None:
 
 
 def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
-    page = game.menu.page
-    assert page is not None
-    assert page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500",)
+    assert game.page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500",)
     game.tap(Goto.PUZZLE.of(PUZZLES[0].id))
     # The first is found, the second too, each in at most four taps.
     for puzzle in PUZZLES[:2]:
         game.taps = 0
         lay(game, puzzle, answer(puzzle))
         assert game.taps <= 3
-        board = board_of(game)
+        board = game.board
         assert board.ask == "Solved!"
         assert board.told.startswith("Right: ")
         game.tap(Of(Do.NEXT_PUZZLE, puzzle.id))
     # The third is found at the second try.
     third = PUZZLES[2]
     lay(game, third, solutions(third)[-1].play)
-    board = board_of(game)
+    board = game.board
     assert board.told.startswith("Not the best turn: ")
     assert board.told.endswith("Once more: there is something better.")
     assert "The best turn" not in board.told
     lay(game, third, answer(third))
-    assert board_of(game).ask == "Found, with help"
+    assert game.board.ask == "Found, with help"
     game.tap(Of(Do.NEXT_PUZZLE, third.id))
     # The fourth is told after two hints.
     fourth = PUZZLES[3]
     game.tap(Of(Do.LAY, fourth.hand(fourth.side)[0].value, 0))
     game.tap(Of(Do.HINT, fourth.id))  # a hint is seen though a card was chosen
-    assert board_of(game).told.startswith("It is about “")
+    assert game.board.told.startswith("It is about “")
     game.tap(Of(Do.HINT, fourth.id), Of(Do.HINT, fourth.id))
-    assert board_of(game).ask == "The solution"
+    assert game.board.ask == "The solution"
     game.tap(Of(Do.NEXT_PUZZLE, fourth.id))
     # The fifth is missed twice.
     fifth = PUZZLES[4]
     for wrong in solutions(fifth)[1:3]:
         lay(game, fifth, wrong.play)
-    board = board_of(game)
+    board = game.board
     assert board.ask == "The solution"
     assert "The best turn: " in board.told
     # Each counts for whoever plays its side.
@@ -106,30 +96,26 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
         solving = game.progress.of(name).solving
         assert (solving.streak, solving.longest) == (0 if missed else len(solved[side]), len(solved[side]))
     game.key(pygame.K_ESCAPE)
-    page = game.menu.page
-    assert page is not None
-    assert page.lines[0].startswith(f"Ana: {len(solved[Side.WHITE])} of {len(PUZZLES)} solved, rating ")
-    assert page.items[1].key == Goto.PUZZLE.of(third.id)
+    assert game.page.lines[0].startswith(f"Ana: {len(solved[Side.WHITE])} of {len(PUZZLES)} solved, rating ")
+    assert game.page.items[1].key == Goto.PUZZLE.of(third.id)
 
 
 def test_by_keys_and_a_card_is_taken_back(game: ByWindow) -> None:
     puzzle = next(each for each in PUZZLES if each.public.attack is None)
     choose(game, puzzle)
     game.key(pygame.K_ESCAPE)
-    page = game.menu.page
-    assert page is not None
-    number = next(place for place, item in enumerate(page.items) if item.key == Goto.PUZZLE.of(puzzle.id))
+    number = next(place for place, item in enumerate(game.page.items) if item.key == Goto.PUZZLE.of(puzzle.id))
     while game.menu.menu is not None and game.menu.menu.here.at != number:
         game.key(pygame.K_RIGHT)
     game.key(pygame.K_RETURN)
     hand = [card.value for card in puzzle.hand(puzzle.side)]
-    value = board_of(game).usable[0]
+    value = game.board.usable[0]
     game.key(str(value))
-    assert board_of(game).named == (value,)
+    assert game.board.named == (value,)
     game.key(pygame.K_BACKSPACE)
-    assert board_of(game).named == ()
+    assert game.board.named == ()
     game.tap(Of(Do.LAY, value, hand.index(value)), Of(Do.LAY, value, hand.index(value)))
-    assert board_of(game).named == ()
+    assert game.board.named == ()
 
 
 def test_the_cards_of_a_parry_lie_there_and_a_tap_that_fits_nothing_begins_anew(game: ByWindow) -> None:
@@ -137,12 +123,12 @@ def test_the_cards_of_a_parry_lie_there_and_a_tap_that_fits_nothing_begins_anew(
     attack = puzzle.public.attack
     assert attack is not None
     choose(game, puzzle)
-    assert board_of(game).owed == (attack.value,) * attack.count
+    assert game.board.owed == (attack.value,) * attack.count
     hand = [card.value for card in puzzle.hand(puzzle.side)]
-    usable = board_of(game).usable
+    usable = game.board.usable
     for value in usable:
         game.tap(Of(Do.LAY, value, len(hand) - 1 - hand[::-1].index(value)))
-        assert board_of(game).named[-1:] == (value,)
+        assert game.board.named[-1:] == (value,)
 
 
 def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
@@ -151,6 +137,9 @@ def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     game.tap(Of(Do.HINT, puzzle.id))
     game.key(pygame.K_ESCAPE)
     game.tap(Goto.PUZZLE.of(puzzle.id))
-    assert board_of(game).told.startswith("It is about “")
+    assert game.board.told.startswith("It is about “")
     lay(game, puzzle, answer(puzzle))
     assert puzzle.id not in game.progress.of("Ana").puzzles
+    game.key(pygame.K_ESCAPE)
+    game.tap(Goto.PUZZLE.of(puzzle.id))
+    assert Of(Do.HINT, puzzle.id) in game.keys, "once it was over it is asked anew"

@@ -1,18 +1,25 @@
-"""Which stick is written to: fake trees of /proc and /sys, as the kernel makes them for disks that come and go."""
+"""Which stick is written to, by fake trees of /proc and /sys; and sticks full of links into the owner's house."""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import open_scorebook
+from firmware.cli.main import main
+from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickFinder
+from tests.firmware.ui.scene_table import machine_of
 
 RULES = Path(__file__).parents[4] / "firmware" / "table" / "service" / "engarde-usb.rules"
 
@@ -65,7 +72,7 @@ class Machine:
 
     def pull(self, name: str) -> None:
         """The kernel forgets a disk at once; systemd takes its mounts away some time later."""
-        for each in (self.folder / "sys" / "dev" / "block").iterdir():
+        for each in [*self.folder.glob("sys/dev/block/*"), *self.folder.glob("sys/class/block/*")]:
             if each.resolve().name.startswith(name):
                 each.unlink()
 
@@ -76,7 +83,7 @@ class Machine:
         number = number or self.numbers.get(part, "0:44")
         source = f"/dev/{part}" if part in self.numbers else part
         more = "ro" if options.startswith("RO") else "rw"
-        where, told = where.replace(" ", "\\040"), options.lower()
+        where, told = where.replace(" ", "\\040"), options.replace("RO", "rw")
         line = f"{len(self.mounts) + 40} 29 {number} / {where} {told} shared:1 - {kind} {source} {more}"
         self.mounts.append(line)
         self.write()
@@ -109,14 +116,6 @@ def test_the_disk_of_the_machine_itself_is_no_stick(machine: Machine) -> None:
     assert machine.find() == [Stick(Path("/media/ana/PHOTOS"), "PHOTOS")]
 
 
-def test_a_disk_with_the_scorebook_or_any_other_use_is_no_stick(machine: Machine) -> None:
-    for name, where in (("sdb", "/srv/engarde"), ("sdc", "/var/lib/backup"), ("sdd", "/boot")):
-        machine.disk(name, 4_000_000, 4_000_000)
-        machine.mount(f"{name}1", where, kind="ext4")
-        machine.mount(f"{name}2", f"/media/engarde-{name}2")
-    assert names(machine) == []
-
-
 def test_a_scorebook_on_a_stick_keeps_that_stick_from_being_one(machine: Machine) -> None:
     machine.disk("sdb", 8_000_000)
     machine.mount("sdb1", "/media/BOOK")
@@ -143,29 +142,6 @@ def test_btrfs_and_fuse_are_found_by_the_names_of_their_devices(tmp_path: Path) 
     machine.mount("sda1", "/media/engarde-sda1", kind="fuseblk", number="0:50")
     machine.mount("sdb1", "/media/ana/NTFS", kind="fuseblk", number="0:51")
     assert names(machine) == ["NTFS"]
-
-
-@pytest.mark.parametrize("options", ["ro,nosuid", "RO,nosuid"])
-def test_what_cannot_be_written_to_is_no_stick(machine: Machine, options: str) -> None:
-    machine.disk("sdb", 8_000_000)
-    machine.mount("sdb1", "/media/ana/OLD")
-    machine.disk("sdc", 8_000_000)
-    machine.mount("sdc1", "/media/ana/LOCKED", options)
-    assert names(machine) == ["OLD"]
-    machine.closed.add(Path("/media/ana/OLD"))
-    assert names(machine) == []
-
-
-def test_the_newest_is_first_and_of_one_with_several_parts_the_largest(machine: Machine) -> None:
-    machine.disk("sdb", 8_000_000)
-    machine.mount("sdb1", "/media/ana/FIRST")
-    machine.disk("sdc", 60_000_000, 65_536)  # a stick of Ventoy
-    machine.mount("sdc1", "/media/ana/Ventoy")
-    machine.mount("sdc2", "/media/ana/VTOYEFI")
-    assert names(machine) == ["Ventoy", "VTOYEFI", "FIRST"]
-    machine.unmount("/media/ana/FIRST")
-    machine.mount("sdb1", "/media/ana/FIRST")
-    assert names(machine) == ["FIRST", "Ventoy", "VTOYEFI"]
 
 
 def test_a_stick_is_called_by_its_label_else_by_its_maker_s_name_for_it(machine: Machine) -> None:
@@ -198,7 +174,10 @@ def test_lines_of_another_kind_are_passed_over(machine: Machine) -> None:
 
 
 class Sticks(RuleBasedStateMachine):
-    """Sticks that are plugged in, pulled out with and without notice, and locked, in any order."""
+    """Disks that are plugged in, pulled out with and without notice, mounted anew, locked, and used otherwise too.
+
+    A stick is known by its disk, its partition, and that partition's size.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -206,35 +185,55 @@ class Sticks(RuleBasedStateMachine):
         self.machine = Machine(Path(self.temporary.name))
         self.machine.disk("sda", 1_000, 60_000_000)
         self.machine.mount("sda2", "/", kind="ext4")
-        self.sticks: list[str] = []  # the oldest first
-        self.locked: set[str] = set()
+        self.sticks: list[tuple[str, str, int]] = []  # in the order of their mounts
         self.plugged = 0
 
     def teardown(self) -> None:
         self.temporary.cleanup()
 
-    @rule(locked=st.booleans())
-    def plug(self, locked: bool) -> None:
-        name = f"st{chr(97 + self.plugged % 26)}{chr(97 + self.plugged // 26)}"
+    @rule(
+        sizes=st.lists(st.integers(1, 9), min_size=1, max_size=2, unique=True),
+        options=st.sampled_from(["rw,nosuid", "rw,nosuid", "ro,nosuid", "RO,nosuid", "closed"]),
+        kind=st.sampled_from([("vfat", ""), ("fuseblk", "0:51"), ("btrfs", "0:25")]),
+        use=st.sampled_from(["", "", "/boot", "/srv/engarde", "/var/lib/backup"]),
+    )
+    def plug(self, sizes: list[int], options: str, kind: tuple[str, str], use: str) -> None:
+        """With its largest part a little later, as Ventoy's; ``use``: something of it is mounted there, too."""
+        disk = f"st{chr(97 + self.plugged % 26)}{chr(97 + self.plugged // 26)}"
         self.plugged += 1
-        self.machine.disk(name, 8_000_000)
-        self.machine.mount(f"{name}1", f"/media/{name}", "ro" if locked else "rw")
-        self.sticks.append(name)
-        self.locked |= {name} if locked else set()
+        self.machine.disk(disk, *sizes)
+        if use:
+            self.machine.mount(f"{disk}1", f"{use}/{disk}" if use == "/boot" else use)
+        for number, size in enumerate(sizes, start=1):
+            part = f"{disk}{number}"
+            if options == "closed":
+                self.machine.closed.add(Path(f"/media/{part}"))
+            self.machine.mount(part, f"/media/{part}", options.replace("closed", "rw"), *kind)
+            if options.startswith("rw") and not use:
+                self.sticks.append((disk, part, size))
 
-    @rule(data=st.data(), noticed=st.booleans())
-    def pull(self, data: st.DataObject, noticed: bool) -> None:
-        if self.sticks:
-            name = data.draw(st.sampled_from(self.sticks))
-            self.sticks.remove(name)
-            self.machine.pull(name)
+    @precondition(lambda self: self.sticks)
+    @rule(data=st.data(), noticed=st.booleans(), again=st.booleans())
+    def pull(self, data: st.DataObject, noticed: bool, again: bool) -> None:
+        """The stick is pulled out, or only mounted ``again``."""
+        disk, part, size = data.draw(st.sampled_from(self.sticks))
+        if again:
+            self.machine.unmount(f"/media/{part}")
+            self.machine.mount(part, f"/media/{part}")
+            self.sticks.remove((disk, part, size))
+            self.sticks.append((disk, part, size))
+            return
+        self.machine.pull(disk)
+        for each in [each for each in self.sticks if each[0] == disk]:
+            self.sticks.remove(each)
             if noticed:
-                self.machine.unmount(f"/media/{name}")
+                self.machine.unmount(f"/media/{each[1]}")
 
     @invariant()
-    def the_newest_that_can_be_written_to_is_chosen(self) -> None:
-        expected = [name for name in reversed(self.sticks) if name not in self.locked]
-        assert names(self.machine) == expected
+    def the_newest_that_can_be_written_to_comes_first_and_its_largest_part(self) -> None:
+        newest = {disk: age for age, (disk, _, _) in enumerate(self.sticks)}
+        expected = sorted(self.sticks, key=lambda stick: (newest[stick[0]], stick[2]), reverse=True)
+        assert names(self.machine) == [part for _, part, _ in expected]
 
 
 TestSticks = Sticks.TestCase
@@ -264,3 +263,50 @@ def test_the_rule_for_udev_leaves_the_disk_alone_that_the_machine_runs_from(
         ["/bin/sh", "-c", command.replace("%P", "sda")], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False
     )
     assert (done.returncode == 0) is left_alone
+
+
+@pytest.fixture
+def household(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("$(touch pwned)", "=1+1"), bot_match(1, points=1))
+        yield machine_of(book)
+
+
+def scores(*words: str) -> Callable[[Household, Path], object]:
+    def asked(household: Household, stick: Path) -> object:
+        given = [word.replace("STICK", str(stick)) for word in words]
+        return main(["scores", "--scorebook", str(household.book.path), *given])
+
+    return asked
+
+
+DEEDS: dict[str, Callable[[Household, Path], object]] = {
+    "tables": lambda machine, stick: machine.tables(machine.known.house, "en"),
+    "backup": lambda machine, stick: machine.back_up("en"),
+    "page": scores("--match", "1", "--html", "STICK/a.html"),
+    "card": scores("--match", "1", "--card", "STICK/a.png"),
+    "csv": scores("--csv", "STICK/a.csv"),
+    "sheets": lambda machine, stick: main(["print", "--out", str(stick), "--only", "start"]),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("leads_to", ["a file", "nothing"])
+def test_nothing_in_the_house_is_written(deed: str, leads_to: str, household: Household, tmp_path: Path) -> None:
+    stick, house = tmp_path / "media" / "STICK", tmp_path / "house"
+    stick.mkdir(parents=True)
+    house.mkdir()
+    DEEDS[deed](household, stick)
+    names = [each.name for each in stick.iterdir()]
+    assert names
+    for name in names:
+        (stick / name).unlink()
+        (stick / name).symlink_to(house / name)
+        if leads_to == "a file":
+            (house / name).write_text("the owner's")
+    DEEDS[deed](household, stick)
+    assert {each.read_text() for each in house.iterdir()} == ({"the owner's"} if leads_to == "a file" else set())
+    written = [each for each in stick.iterdir() if not each.is_symlink()]
+    assert len(written) == (1 if deed == "backup" else len(names)), "a backup takes the next number"
+    assert all(each.stat().st_size for each in written)

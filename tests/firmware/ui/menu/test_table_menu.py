@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,24 +10,30 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
-from display.menu.lines import Do, Goto, Of, Pick
+from display.menu.lines import Do, Goto, Line, Of, Pick
 from display.menu.model import Key, Menu, MenuPlace
 from engine.record.corrections import Correction
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent
+from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn
+from engine.table.desk import EndTurn, take_up
+from engine.table.notes import NoteKind
+from engine.table.observation import Doubt, DoubtReason, Sight, Why
 from engine.table.presses import Button
+from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.copies import restore
+from firmware.book.scorebook.file import NotKeptError
 from firmware.book.scorebook.modes import SIMULATED
-from firmware.core.config import SETTINGS, load_config
-from firmware.table.loop.requests import Begin, LookAfresh
-from firmware.ui.menu.machine import Household
+from firmware.core.config import SETTINGS, load_config, save
+from firmware.table.loop.requests import PAUSE, RETELLING, Announce, Begin, Enter, LookAfresh, TakeUp
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.menu.past import Past
 from firmware.ui.menu.table_menu import STRAY_S, TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
+from tests.firmware.ui.scene_table import machine_of
 from vision.camera.settling import Settling
+from vision.printed.table import PlayArea
 
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
 
@@ -60,27 +67,22 @@ def test_a_pause_holds_until_any_button(at: Any) -> None:
 
 
 def test_undo_says_what_it_takes_back(at: Any) -> None:
-    at.put(4, 23, "3a")
-    at.press(Button.WHITE)
-    at.wait(1.0)
+    at.play(4, 23, "3a")
     at.go_to()
     at.to(Do.UNDO)
-    page = at.menu.page
-    assert page is not None
-    assert [item.note for item in page.items if item.key == Do.UNDO] == ["Undoes: Ana advances 3."]
+    assert [item.note for item in at.page.items if item.key == Do.UNDO] == ["Undoes: Ana advances 3."]
     at.press(Button.MENU)
     at.wait(0.1)
     assert (at.menu.menu, at.state.spaces, at.state.played) == (None, BySide(1, 23), ())
 
 
 def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
-    at.cards = "3d"
+    at.lay("3d")
     at.by_hand(Of(Do.LAY, 3), Do.TURN)  # White stands on 1: the three can only have been an advance
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
     at.by_hand(Of(Do.LAY, 2), Do.TURN)
     assert at.state.spaces == BySide(4, 21)
-    (match,) = at.book.matches()
-    assert at.book.replay(match.id).state == at.state
+    assert at.kept_state == at.state
 
 
 def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
@@ -90,9 +92,7 @@ def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
 
 
 def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any) -> None:
-    at.put(4, 23, "3a")
-    at.press(Button.WHITE)
-    at.wait(1.0)
+    at.play(4, 23, "3a")
     at.go_to(Goto.CORRECT, Goto.FIGURES)
     at.set_to(Of(Pick.SPACE, Side.WHITE), "5")
     at.go_to(Do.SET_FIGURES)
@@ -127,9 +127,7 @@ def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
     assert (at.state.rules.name, at.state.points, at.state.starter) == ("ferti-classic", 3, Side.BLACK)
     assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo"), BySide("Ana", "Zoë")]
     at.go_to(Goto.START)
-    page = at.menu.page
-    assert page is not None
-    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Zoë"]
+    assert at.value(Of(Pick.NAME, Side.BLACK)) == "Zoë"
 
 
 def test_a_name_that_could_not_be_shown_is_refused_with_a_sentence(at: Any) -> None:
@@ -137,10 +135,8 @@ def test_a_name_that_could_not_be_shown_is_refused_with_a_sentence(at: Any) -> N
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("\u05e9\u05e8\u05d4")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
-    page = at.menu.page
-    assert page is not None
-    assert page.lines[-1] == words("en").say("menu.other_letters", letters="\u05e9 \u05e8 \u05d4")
-    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Bo"]
+    assert at.page.lines[-1] == words("en").say("menu.other_letters", letters="\u05e9 \u05e8 \u05d4")
+    assert at.value(Of(Pick.NAME, Side.BLACK)) == "Bo"
 
 
 def test_two_players_are_two_people(at: Any) -> None:
@@ -148,13 +144,9 @@ def test_two_players_are_two_people(at: Any) -> None:
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("ANA")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # another spelling of Ana: Ana
-    page = at.menu.page
-    assert page is not None
-    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Ana"]
+    assert at.value(Of(Pick.NAME, Side.BLACK)) == "Ana"
     at.go_to(Do.BEGIN)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines == ("White and Black need two different names.",)
+    assert at.page.lines == ("White and Black need two different names.",)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # nothing was written: as it was
     assert at.loop.people.names == BySide("Ana", "Bo")
@@ -163,9 +155,7 @@ def test_two_players_are_two_people(at: Any) -> None:
 def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_match: Any) -> None:
     no_match.wait(0.5)
     no_match.press(Button.WHITE)
-    page = no_match.menu.page
-    assert page is not None
-    assert page.items[0].key is Do.BEGIN
+    assert no_match.page.items[0].key is Do.BEGIN
     no_match.press(Button.MENU)
     no_match.wait(1.0)
     assert no_match.state.phase is Phase.TURN
@@ -189,7 +179,7 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     at.press(Button.BLACK, Button.ACT)
     at.wait(STRAY_S)
     assert at.state.phase is Phase.MATCH_OVER, "a double press begins nothing"
-    assert at.menu.menu.here.page == Goto.OVER
+    assert at.here == Goto.OVER
     at.press(Button.ACT)
     at.wait(1.0)
     assert (at.state.round, at.state.rules.name, at.state.points) == (1, "ferti-classic", 1)
@@ -206,58 +196,43 @@ def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None
     assert (SETTINGS["sound.volume_percent"], 30) in at.applied
     config = load_config(at.settings_file)
     assert (config.language, config.volume_percent, config.end_turn) == ("de", 30, "auto")
-    page = at.menu.page
-    assert page is not None
-    assert page.title == "Einstellungen"
+    assert at.page.title == "Einstellungen"
 
 
 def test_looking_at_the_rest(at: Any) -> None:
     at.go_to(Goto.HISTORY)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines == ("No match has been finished yet.",)
+    assert at.page.lines == ("No match has been finished yet.",)
     at.press(Button.UNDO)
     at.go_to(Goto.HEALTH, Do.TEST)
     assert at.tested == 1
-    page = at.menu.page
-    assert page is not None
     lamps = "Lamps and buttons: ready; the test lights what is connected"
-    assert page.lines[1:4] == (lamps, "Sound: not found", "Scorebook: 1 match")
-    assert page.lines[4:] == ("There is no sound here to test.",)
+    assert at.page.lines[1:4] == (lamps, "Sound: not found", "Scorebook: 1 match")
+    assert at.page.lines[4:] == ("There is no sound here to test.",)
     at.press(Button.UNDO)
     at.go_to(Goto.SIGHT)
     at.to(Do.CALIBRATE)
     at.menu.key(Key.CHOOSE)
-    assert at.choices.asks() == (LookAfresh(),)
-    page = at.menu.page
-    assert page is not None
-    assert [item.key for item in page.items] == [Do.CALIBRATE]  # this camera has nothing to set
+    assert at.menu.asks() == (LookAfresh(),)
+    assert at.keys == [Do.CALIBRATE]  # this camera has nothing to set
     at.feedback.settling = Settling(at.feedback, 0.0)
     at.to(Do.FOCUS)
     at.menu.key(Key.CHOOSE)
     assert at.feedback.asked == 1
-    page = at.menu.page
-    assert page is not None
-    assert page.lines[-1] == "The camera focuses as soon as no hand is in view."
+    assert at.page.lines[-1] == "The camera focuses as soon as no hand is in view."
     at.press(Button.UNDO)
     at.go_to(Goto.CARE, Do.BACK_UP)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines == ("No stick was found: put one in and try again.",)
+    assert at.page.lines == ("No stick was found: put one in and try again.",)
     at.press(Button.UNDO)
     at.go_to(Goto.OFF, Do.SHUT_DOWN)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines[-1] == "This machine can’t be shut down from here."
+    assert at.page.lines[-1] == "This machine can’t be shut down from here."
     at.go_to(Do.QUIT)
     assert at.loop.advance() is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("lamps", "sound"), [(True, True), (True, False), (False, True), (False, False)])
-def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: str, lamps: bool, sound: bool) -> None:
-    none: Any = lambda *_: None  # noqa: E731
-    machine = Household(at.book, tmp_path / "menu.toml", apply=none, test=none, lamps=lamps, sound=lambda: sound)
+def test_a_test_of_what_is_not_there_says_so(at: Any, language: str, lamps: bool, sound: bool) -> None:
+    machine = machine_of(at.book, lamps=lamps, sound=lambda: sound)
     say = words(language).say
     told, health = machine.try_out(language), machine.health(None, language)
     assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
@@ -266,32 +241,28 @@ def test_a_test_of_what_is_not_there_says_so(at: Any, tmp_path: Path, language: 
 
 
 def test_stopping_at_the_simulated_table_promises_no_going_on_and_switches_no_computer_off(at: Any) -> None:
-    at.choices.now.machine.modes = (SIMULATED,)
+    at.menu.now.machine.modes = (SIMULATED,)
     at.go_to(Goto.OFF)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines == ("What was played is in the scorebook.",)
-    assert Do.SHUT_DOWN not in {item.key for item in page.items}
+    assert at.page.lines == ("What was played is in the scorebook.",)
+    assert Do.SHUT_DOWN not in set(at.keys)
 
 
 def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
     at.go_to(Goto.SETTINGS)
-    page = at.menu.page
-    assert page is not None
-    assert [item.text for item in page.items[-3:]] == [
+    assert [item.text for item in at.page.items[-3:]] == [
         "Set up again",
         "Learn the backs",
         "Slips for the backs, for the stick",
     ]
     at.go_to(Do.SET_UP)
-    assert at.choices.now.wanted is Do.SET_UP
+    assert at.menu.now.wanted is Do.SET_UP
     assert at.moment is None
 
 
 def test_backs_are_learned_once_the_game_has_made_way(at: Any) -> None:
     at.go_to(Goto.SETTINGS)
     at.go_to(Do.REGISTER)
-    assert at.choices.now.wanted is Do.REGISTER
+    assert at.menu.now.wanted is Do.REGISTER
     assert at.moment is None
 
 
@@ -316,31 +287,23 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     at.go_to(Goto.CARE, Do.BACK_UP)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines == ("Copied to STICK: 1 match.",)
-    assert [item.text for item in page.items[2:]] == ["Backup 1 on STICK"]
+    assert at.page.lines == ("Copied to STICK: 1 match.",)
+    assert [item.text for item in at.page.items[2:]] == ["Backup 1 on STICK"]
     at.go_to(Do.BACK_UP)
     at.go_to(Goto.RESTORE.of(0))
-    page = at.menu.page
-    assert page is not None
-    assert page.lines[0] == "Backup 2 on STICK"
+    assert at.page.lines[0] == "Backup 2 on STICK"
     at.go_to(Of(Do.BRING_BACK, 0))
-    assert at.choices.now.wanted == stick / "engarde-scorebook-0002.sqlite"
+    assert at.menu.now.wanted == stick / "engarde-scorebook-0002.sqlite"
     assert at.moment is None, "it was told to stop"
     at.book.close()
-    assert restore(at.book.path, at.choices.now.wanted).matches == 1
+    assert restore(at.book.path, at.menu.now.wanted).matches == 1
 
 
 def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     at.menu.open()
     at.tap(Goto.MORE)
-    page = at.menu.page
-    assert page is not None
-    at.menu.tap([item.key for item in page.items].index(Goto.SETTINGS))
-    page = at.menu.page
-    assert page is not None
-    at.menu.adjust([item.key for item in page.items].index(SETTINGS["sound.volume_percent"]), Key.MORE)
+    at.menu.tap(at.keys.index(Goto.SETTINGS))
+    at.menu.adjust(at.keys.index(SETTINGS["sound.volume_percent"]), Key.MORE)
     assert (SETTINGS["sound.volume_percent"], 90) in at.applied
     at.menu.write("nobody listens")
     for _ in range(3):
@@ -354,9 +317,7 @@ def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
     for letter in "\x07Zo\u202eé \u0416":
         at.menu.write(letter)
     at.menu.key(Key.CHOOSE)
-    page = at.menu.page
-    assert page is not None
-    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.WHITE)] == ["Zoé \u0416"]
+    assert at.value(Of(Pick.NAME, Side.WHITE)) == "Zoé \u0416"
 
 
 def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
@@ -364,16 +325,396 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
     at.wait(0.1)
     assert at.state.phase is Phase.ROUND_OVER
     at.go_to(Goto.CORRECT)
-    page = at.menu.page
-    assert page is not None
-    assert [item.key for item in page.items] == [Goto.SCORE, Goto.TURN.of(1)]
+    assert at.keys == [Goto.SCORE, Goto.TURN.of(1)]
 
 
 def test_without_a_screen_two_presses_at_once_begin_one_match(no_match: Any) -> None:
-    no_match.menu = TableMenu(no_match.choices, shown=lambda: False)
+    no_match.menu = TableMenu(no_match.menu.now, shown=lambda: False)
     no_match.loop.helpers = (no_match.menu, *no_match.loop.helpers[1:])
     no_match.wait(0.1)
     no_match.pressed += [Button.WHITE, Button.BLACK]
     no_match.wait(0.3)
     assert no_match.book.counts()[0] == 1
     assert no_match.menu.menu is None
+
+
+W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
+
+
+@pytest.fixture
+def coach(at: Any) -> Coach:
+    """A coach who hears what the menu leaves."""
+    coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), at.loop.people)
+    at.loop.helpers = (*at.loop.helpers, coach)
+    at.menu.now.coach = coach
+    at.wait(0.3)
+    return coach
+
+
+def keys(at: Any) -> list[Line]:
+    return [item.key for item in at.menu.page.items]
+
+
+def test_hints_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
+    at.go_to(Do.HINTS)
+    assert at.menu.menu is None
+    assert not at.loop.held
+    assert not coach.is_on(Mode.HINTS)
+    at.press(W, B)
+    assert coach.is_on(Mode.HINTS)
+    assert at.state.phase is Phase.TURN
+    at.go_to(Goto.MORE)
+    assert Do.END_HINTS in keys(at)
+    assert Do.HINTS not in keys(at)
+    at.go_to(Do.END_HINTS)
+    assert not coach.is_on(Mode.HINTS)
+
+
+def test_a_first_game_asks_both(at: Any, coach: Coach) -> None:
+    at.go_to(Goto.START, Do.BEGIN_OPEN)
+    assert at.menu.menu is None
+    at.wait(0.5)
+    at.press(W, B)
+    assert coach.is_on(Mode.OPEN)
+    at.go_to(Goto.START, Do.BEGIN)
+    at.wait(0.5)
+    assert not coach.is_on(Mode.OPEN)
+
+
+def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -> None:
+    at.press(MENU)
+    assert Do.RETELL not in keys(at)
+    at.press(UNDO)
+    at.put(6, 23, "5a")
+    at.wait(0.5)
+    at.press(W)
+    at.wait(0.5)
+    at.press(B)
+    at.wait(0.5)
+    at.press(B)
+    at.wait(0.5)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.go_to(Do.PAUSE)
+    assert at.loop.held
+    at.go_to(Do.RETELL)
+    at.wait(0.2)
+    assert RETELLING in at.loop.held
+    at.put(1, 23, "")
+    at.wait(2.0)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.press(B, B, B)
+    at.wait(2.0)
+    assert not at.loop.held
+    assert at.state.round == 2
+    assert at.state.spaces == BySide(1, 23)
+
+
+def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
+    at.menu.now.retell()  # no round is over yet
+    at.wait(0.2)
+    assert not at.loop.held
+    at.put(6, 23, "5a")
+    for button in (W, B, B):
+        at.wait(0.5)
+        at.press(button)
+    at.wait(0.5)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.menu.now.pause(on=True)
+    at.menu.now.retell()
+    at.wait(0.2)
+    assert at.loop.held == {RETELLING}
+    assert not at.menu.now.paused
+
+
+@pytest.fixture
+def hidden(at: Any) -> Any:
+    """White laid a three, and a hand has been over the table since."""
+    at.put(1, 23, "3b")
+    at.sight, at.why = Sight.CHECKING, Why.HAND
+    at.wait(9.0)
+    return at
+
+
+def test_a_single_turn_that_supposes_least_is_proposed_without_a_page(hidden: Any) -> None:
+    hidden.press(Button.WHITE)  # White stands on 1: the three can only have been an advance
+    assert hidden.menu.menu is None
+    hidden.wait(1.0)
+    hidden.press(Button.WHITE)
+    assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
+
+
+def test_once_it_was_rejected_the_page_is_opened_with_what_is_known_tapped(hidden: Any) -> None:
+    hidden.press(Button.WHITE, Button.BLACK)
+    hidden.press(Button.WHITE)
+    assert hidden.page.board.named == (3,)
+    assert "Advance 3" in [item.text for item in hidden.page.items]
+    hidden.tap(Do.TURN)
+    hidden.wait(0.2)
+    assert hidden.menu.menu is None  # the eyes go on with the next turn
+    assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
+
+
+def test_with_nothing_seen_the_second_press_chooses(at: Any) -> None:
+    at.sight, at.why = Sight.BLIND, Why.DARK
+    at.wait(9.0)
+    at.press(Button.ACT)
+    assert at.menu.page.board.named == ()
+    at.press(Button.BLACK)  # to the next card
+    assert at.state.played == ()
+    at.press(Button.ACT, Button.ACT)  # it is tapped, and the only turn it can be counts
+    at.wait(0.1)
+    assert at.menu.menu is None
+    assert (at.state.spaces, at.state.played) == (BySide(3, 23), (Card(2, "a"),))
+    assert at.kept_state == at.state
+
+
+def test_where_a_card_shines_the_turn_is_tapped_once_what_was_proposed_was_not_it(at: Any) -> None:
+    at.put(4, 23, "")
+    at.unread = (Doubt(240.0, -90.0, at.t_s, DoubtReason.BURNT),)
+    at.wait(1.0)
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert at.loop.desk.note is not None
+    at.press(Button.WHITE, Button.BLACK)
+    assert at.menu.menu is None
+    at.press(Button.WHITE)
+    assert at.menu.page.board.named == ()
+    assert at.state.played == ()
+
+
+def test_the_other_player_opens_nothing(at: Any) -> None:
+    at.sight, at.why = Sight.BLIND, Why.DARK
+    at.wait(9.0)
+    at.press(Button.BLACK)
+    assert at.menu.menu is None
+
+
+def test_before_it_is_due_a_press_waits_for_the_eyes(at: Any) -> None:
+    at.sight, at.why = Sight.BLIND, Why.DARK
+    at.wait(2.0)
+    at.press(Button.WHITE)
+    assert at.menu.menu is None
+    assert at.loop.desk.waiting is not None
+
+
+def test_the_screen_says_so(at: Any) -> None:
+    at.sight, at.why = Sight.BLIND, Why.DARK
+    at.wait(2.9)
+    assert at.loop.advance().view.trouble is None
+    at.wait(0.5)
+    view = at.loop.advance().view
+    assert view.trouble is not None
+    assert view.trouble.cure == "Switch on a lamp, or open the curtains."
+    assert view.verdict.hint != "White’s button: enter the turn by hand."
+    at.wait(6.0)
+    assert at.loop.advance().view.verdict.hint == "White’s button: enter the turn by hand."
+    at.sight, at.why = Sight.STEADY, None
+    assert at.loop.advance().view.trouble is None
+
+
+def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> None:
+    before = at.state
+    at.go_to(Goto.CORRECT, Goto.FIGURES)
+    at.set_to(Of(Pick.SPACE, Side.WHITE), "23")
+    at.go_to(Do.SET_FIGURES)
+    assert at.page.lines[-1] == "That isn’t possible: nothing was changed. White stands left of Black."
+    at.press(Button.UNDO)
+    at.go_to(Goto.SCORE)
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "5")
+    at.go_to(Do.SET_SCORE)
+    assert at.page.lines[-1].endswith("5 points are reached only by winning a round.")
+    assert at.state is before
+
+
+def test_a_setting_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert not save(tmp_path / "file" / "menu.toml", "sound.volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "sound.volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "players.language", 'nl"\\')
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize("how", ["pulled out", "damaged", "half written"])
+def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how: str) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    copy = stick / "engarde-scorebook-0001.sqlite"
+    at.go_to(Goto.CARE, Do.BACK_UP, Goto.RESTORE.of(0))
+    if how == "pulled out":
+        stick.rename(tmp_path / "gone")
+        at.press(Button.MENU)
+    else:
+        data = copy.read_bytes()
+        copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
+        at.go_to(Of(Do.BRING_BACK, 0))
+    if how == "pulled out":
+        assert at.page.lines == ("This backup can’t be read: nothing was changed.",)
+    else:
+        assert "This backup can’t be read: nothing was changed." in at.page.lines
+    assert at.menu.now.wanted is None
+    assert at.loop.advance() is not None
+
+
+def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = at.state
+
+    def full(*_: object) -> int:
+        raise NotKeptError("the disk is full.")
+
+    monkeypatch.setattr(at.book, "add", full)
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
+    at.menu.write("Zoë")
+    at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
+    assert at.moment.trouble == "the disk is full."
+    assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
+    monkeypatch.undo()
+    at.play(4, 23, "3a")
+    assert at.state.spaces == BySide(4, 23)
+    assert at.kept_state == at.state
+
+
+def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
+    at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 10**9)))
+    at.wait(1.0)
+    at.go_to(Goto.CORRECT, Goto.SCORE)
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "3")
+    at.go_to(Do.SET_SCORE)
+    at.wait(0.5)
+    assert at.state.score == BySide(3, 0)
+    at.go_to(Goto.START, Do.BEGIN)
+    at.wait(0.5)
+    assert at.state.points == 10**9
+
+
+def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None:
+    at.sight = Sight.BLIND
+    at.put(4, 23, "3a")
+    at.press(Button.WHITE)
+    assert at.loop.desk.waiting is not None
+    at.go_to(Do.PAUSE)
+    at.sight = Sight.STEADY
+    at.press(Button.WHITE)
+    at.wait(2.0)
+    assert at.state.played == ()
+
+
+@pytest.mark.slow
+def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
+    no_match.menu.now.config = replace(no_match.menu.now.config, starter="black")
+    no_match.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
+    no_match.menu.open_start()
+    no_match.wait(30.0)
+    no_match.press(Button.MENU)
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert "12" in moment.view.verdict.headline
+    no_match.wait(5.0)
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert no_match.state.phase is Phase.TURN
+    assert "12" in moment.view.verdict.headline
+    no_match.play(1, 20, "3a")
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert "12" not in moment.view.verdict.headline
+
+
+def three_turns(at: Any) -> None:
+    for turn in ((4, 23, "3a"), (4, 21, "3a 2a"), (9, 21, "3a 2a 5b")):
+        at.play(*turn)
+    assert at.state.spaces == BySide(9, 21)
+
+
+def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
+    three_turns(at)
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1))
+    assert at.page.lines[-1] == (
+        "Choose it again to confirm. These 2 turns would no longer be valid: Bo advances 2; Ana advances 5."
+    )
+    assert len(at.state.played) == 3
+    at.press(Button.UNDO)  # to the turns, and not this one after all
+    at.go_to(Goto.TURN.of(3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
+    at.wait(0.1)
+    assert (at.menu.menu, len(at.state.played)) == (None, 2)
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
+    at.wait(0.1)
+    assert at.state.played == ()
+    course = at.loop.desk.course
+    assert course is not None
+    assert [fallen.turn for fallen in course.fallen] == [2]
+
+
+def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
+    three_turns(at)
+    before = at.state
+    at.go_to(Goto.CORRECT, Goto.TURN.of(3))
+    at.set_to(Of(Pick.CARD, 3, 0), "2a")
+    at.go_to(Of(Do.REPLACE, 3))
+    assert at.page.lines[-1].startswith("That isn’t possible: nothing was changed. ")
+    assert "2a" in at.page.lines[-1]
+    assert at.state is before
+
+
+def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
+    three_turns(at)
+    at.sight = Sight.BLIND
+    at.loop.ask(TakeUp(take_up(at.loop.desk.course)))
+    at.wait(1.0)
+    at.go_to(Do.UNDO)
+    at.wait(0.1)
+    assert at.state.spaces == BySide(4, 21)
+    assert at.loop.desk.comparing is not None
+    at.go_to(Goto.MANUAL)
+    at.tap(Of(Do.LAY, 1), Of(Do.WAY, 0), Do.TURN)
+    at.wait(0.1)
+    assert at.state.spaces == BySide(5, 21)
+    assert at.loop.desk.comparing is None
+
+
+def test_what_was_entered_and_nobody_saw_is_compared_with_the_table(at: Any) -> None:
+    at.by_hand(Of(Do.LAY, 3), Do.TURN)
+    at.wait(1.0)
+    assert at.loop.desk.comparing is not None  # White's fencer still stands where he stood
+    assert at.loop.desk.comparing.difference.figures == BySide(1, None)
+    at.put(4, 23, "3a")
+    at.wait(1.0)
+    assert at.loop.desk.comparing is None
+    at.play(4, 21, "3a 2c")
+    assert at.state.spaces == BySide(4, 21)
+
+
+def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:
+    at = no_match
+    at.menu._shown = lambda: False
+    at.loop.open(MatchEvent("ferti-classic", Side.WHITE, 1))
+    at.wait(1.0)
+    at.press(Button.MENU)
+    assert (at.menu.menu, at.loop.held) == (None, {PAUSE})
+    at.put(4, 23, "3a")
+    at.press(Button.MENU)
+    assert not at.loop.held
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert at.state.spaces == BySide(4, 23)
+    at.loop.ask(Enter(YieldEvent()))
+    at.wait(0.2)
+    assert at.state.phase is Phase.MATCH_OVER
+    at.put(1, 23, "")
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert (at.menu.menu, at.loop.held) == (None, set())
+    assert (at.state.phase, at.state.rules.name, at.state.points) == (Phase.TURN, "ferti-classic", 1)
+    assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 2
+
+
+@pytest.mark.parametrize("wall_s", [1e300, -1e18, 0.0])
+def test_a_match_of_a_day_no_calendar_has_is_listed_without_one(
+    wall_s: float, tmp_path: Path, fill: Any, bot_match: Any
+) -> None:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("Ana", "Bo"), bot_match(1), wall_s=wall_s)
+        (line,) = machine_of(book).history("en")
+    assert "Ana" in line.text
+    assert "19" not in line.text
+    assert "-" in line.text

@@ -1,9 +1,10 @@
-"""Pictures of the moments that matter: what counts as one, and a folder with one run's pictures only."""
+"""Pictures of the moments that matter, and the notice about the screen when a game begins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from engine.rules.track import Side
 from engine.table.desk import Entry
 from engine.table.observation import Sight
 from firmware.table.loop.moment import Moment
-from firmware.ui.screen.moments import MAX_OF_A_KIND, MomentWriter, kind_of
+from firmware.ui.screen.printers import MAX_OF_A_KIND, MomentWriter, kind_of
+from firmware.ui.screen.screens import screen_notice
 
 
 @dataclass
@@ -88,3 +90,16 @@ def test_a_folder_holds_one_runs_pictures_and_few_of_a_kind(tmp_path: Path) -> N
     assert names[-1] == "holiday.png"
     assert [name[4:-4] for name in names[:-1]] == ["advance"] * 2 + ["round-over-no_legal_move"] * 4
     assert writer.written == 6
+
+
+WINDOW: Any = SimpleNamespace(alive=True, driver="x11")
+
+
+def test_missing_letters_are_told_with_their_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = screen_notice(WINDOW, pictures=False)
+    assert "x11" in whole
+    monkeypatch.setattr("firmware.ui.screen.screens.family", tuple)
+    told = screen_notice(WINDOW, pictures=False).removeprefix(whole)
+    assert "font-source-sans-pro" in told
+    assert "make" in told
+    assert "font" not in screen_notice(None, pictures=True)

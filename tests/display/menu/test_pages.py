@@ -1,0 +1,391 @@
+"""Pages of the menu: tiles, players, past matches and puzzles; what they offer, and every word of theirs said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display.draw.picture import new_surface
+from display.i18n import LANGUAGES, Words, words
+from display.menu.board import PastRound, said_of, unsaid_of
+from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
+from display.menu.reading import menu_aloud
+from display.screens.menu import MenuPart, draw_menu
+from display.screens.signs import sign
+from display.view import Mark, PanelLine
+from display.words.puzzles import play_text, puzzle_text
+from engine.lessons.lessons import LESSONS
+from engine.players.bots.strengths import rival_name
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.possible_turns import named_by
+from firmware.ui.menu.machine import PastLine
+from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
+from firmware.ui.menu.past import PastMatch
+from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.menu_showcase import MenuContext, home_facts, page_of, past_page, pupil, round_page, shown_pages
+from tests.display.showcase import situations
+
+SHOWN = situations()
+FULL = MenuContext(
+    "en",
+    names=BySide("Ana", "Bo"),
+    last="Ana advances 3",
+    number=7,
+    pupils={Side.WHITE: pupil("Ana", len(LESSONS), stars={lesson.id: 2 for lesson in LESSONS})},
+    coach=(Do.HINTS, Do.RETELL),
+    settings={"voice": "full"},
+)
+PLAYING, OVER = replace(FULL, state=SHOWN["advance"].state), replace(FULL, state=SHOWN["match_over"].state)
+TILES = {Goto.HOME: FULL, Goto.MAIN: PLAYING, Goto.OVER: OVER}
+
+
+def page(place: Open, context: MenuContext) -> Page:
+    return page_of(Menu((MenuPlace(place),)), context)
+
+
+@pytest.mark.parametrize("place", TILES)
+def test_there_are_six_tiles_each_with_a_picture_and_a_word_of_what_it_does(place: Open) -> None:
+    items = page(place, TILES[place]).items
+    assert len(items) == 6
+    for item in items:
+        assert item.note
+        assert item.key == Goto.PEOPLE or sign(item.sign, 40, (0, 0, 0)).get_bounding_rect().width
+
+
+def reached(place: Open, context: MenuContext) -> set[Line]:
+    """All pages and deeds that can be come to from here."""
+    found: set[Line] = set()
+    waiting: list[Open] = [place]
+    while waiting:
+        here = waiting.pop()
+        for item in page(here, context).items:
+            kind = kind_of(item.key)
+            if item.key not in found and isinstance(kind, Open | Do):
+                found.add(item.key)
+                if isinstance(item.key, Open) and item.key not in (Goto.START, Goto.SETTINGS):
+                    waiting.append(item.key)
+    return {kind_of(key) for key in found}
+
+
+@pytest.mark.parametrize(("place", "context"), [(Goto.HOME, FULL), (Goto.MAIN, PLAYING), (Goto.OVER, OVER)])
+def test_whatever_is_wanted_lies_behind_them(place: Open, context: MenuContext) -> None:
+    everywhere: set[Open | Do] = {
+        Goto.START,
+        Goto.SETTINGS,
+        Goto.LEARN,
+        Goto.PUZZLES,
+        Goto.HISTORY,
+        Goto.PEOPLE,
+        Goto.SIGHT,
+    }
+    everywhere |= {Goto.HEALTH, Goto.CARE, Goto.OFF, Goto.HAND, Do.HINTS, Do.RETELL, Goto.PUZZLE}
+    assert reached(place, context) >= everywhere
+    if place == Goto.MAIN:
+        assert reached(place, context) >= {Do.CLOSE, Do.PAUSE, Do.UNDO, Goto.CORRECT, Goto.MANUAL, Goto.PLAIN}
+    if place == Goto.OVER:
+        assert reached(place, context) >= {Do.BEGIN, Goto.PAST, Goto.SHARE, Do.CLOSE}
+
+
+def test_one_alone_at_the_simulated_table_plays_a_bot_by_the_first_tile() -> None:
+    alone = MenuContext("en", seated=True, against=rival_name("novice"))
+    assert "Bot (novice)" in page(Goto.HOME, alone).items[0].note
+
+
+def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
+    found = []
+    for group in grouped():
+        part = 0
+        while True:
+            items = page(Goto.THEME.of(group.value, part), FULL).items
+            found += [
+                item.key.which for item in items if isinstance(item.key, Open) and kind_of(item.key) == Goto.PUZZLE
+            ]
+            assert all(item.position is not None for item in items if kind_of(item.key) == Goto.PUZZLE)
+            part += 1
+            if not any(kind_of(item.key) == Goto.THEME for item in items):
+                break
+    assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
+
+
+def test_what_comes_first_goes_on_or_begins() -> None:
+    def first(context: MenuContext) -> tuple[object, str]:
+        item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
+        return item.key, item.note
+
+    assert first(MenuContext("en"))[0] is Do.BEGIN
+    key, note = first(MenuContext("en", names=BySide("Ana", "Bo")))
+    assert key is Do.BEGIN
+    assert "Ana \u2013 Bo" in note
+    playing = next(each.page for each in shown_pages("en") if each.name == "home")
+    assert playing.items[0].key is Do.CLOSE
+
+
+def test_many_people_are_lines_with_their_ratings() -> None:
+    for count, pictured in ((12, True), (13, False)):
+        names = [f"P{number}" for number in range(count)]
+        house = tuple(Item(Goto.PERSON.of(name), name, note="Rating 1500") for name in names)
+        page = page_of(Menu((MenuPlace(Goto.PEOPLE),)), MenuContext("en", house=house))
+        assert page.gallery is pictured
+        assert [item.key for item in page.items] == [Goto.PERSON.of(name) for name in names]
+        assert ("Rating 1500" in page.items[0].text) is not pictured
+
+
+def test_who_is_drawn_is_read_aloud() -> None:
+    facts = home_facts("en")
+    rivalry, person = facts["rivalry"], facts["person"]
+    home, somebody = Menu((MenuPlace(Goto.HOME),)), Menu((MenuPlace(Goto.PERSON.of(person.name)),))
+    context = replace(MenuContext("en", **facts), names=rivalry.names)
+    told = menu_aloud(words("en"), home, page_of(home, context))
+    score = f"{rivalry.names.white} {rivalry.won.white} : {rivalry.won.black} {rivalry.names.black}, matches won"
+    assert {score, rivalry.met} <= set(told)
+    assert {person.rating, person.standing} <= set(menu_aloud(words("en"), somebody, page_of(somebody, context)))
+
+
+def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
+    told = ("Ana becomes Ann in 2 matches.",)
+    for goto, do in ((Goto.RENAME, Do.RENAME), (Goto.FORGET, Do.FORGET)):
+        page = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en", change=told))
+        assert (page.lines, [item.key for item in page.items]) == (told, [Of(do, "Ana")])
+        gone = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en"))
+        assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
+    written = page_of(Menu((MenuPlace(Goto.WRITE.of("Ana")),), text="Ann"), MenuContext("en"))
+    assert (written.title, written.items[-1].key) == ("New name: Ana", Of(Do.TAKE_NAME, "Ana"))
+
+
+ROUNDS = Item(Goto.ROUND.of(3, 1), "Round 1: 1 : 0"), Item(Goto.ROUND.of(3, 2), "Round 2: 1 : 1")
+MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), ROUNDS)
+
+
+def history_page(say: Words, lines: tuple[PastLine, ...], page: Open = Goto.HISTORY) -> Page:
+    return page_of(Menu((MenuPlace(page),)), MenuContext(say.language, history=lines))
+
+
+def the_round(language: str = "en") -> PastRound:
+    return next(each.page.past for each in shown_pages(language) if each.page.past is not None)
+
+
+def test_the_pages_lead_to_one_another() -> None:
+    say = words("en")
+    listed = history_page(say, (MATCH.line,))
+    assert [item.key for item in listed.items] == [Goto.PAST.of(3)]
+    assert history_page(say, ()).lines == ("No match has been finished yet.",)
+    other = PastLine(4, "Ana 5:0 Bot", elsewhere=True)
+    assert [item.key for item in history_page(say, (other, MATCH.line)).items] == [Goto.PAST.of(3), Goto.ELSEWHERE]
+    assert [item.key for item in history_page(say, (other, MATCH.line), Goto.ELSEWHERE).items] == [Goto.PAST.of(4)]
+    opened = past_page(say, MATCH)
+    assert [item.key for item in opened.items] == [
+        *(Goto.ROUND.of(3, number) for number in (1, 2)),
+        *(Of(do, 3) for do in (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)),
+    ]
+    assert past_page(say, replace(MATCH, facts=("19:30", "Rounds: 2"))).lines == ("19:30", "Rounds: 2")
+    assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Of(Do.STOP_MAKING, 3)]
+    assert Of(Do.CARD, 3) not in [item.key for item in past_page(say, replace(MATCH, over=False)).items]
+    assert past_page(say, None).lines == round_page(say, Menu(), None).lines == ("This can’t be read any more.",)
+
+
+def test_up_and_down_go_through_the_turns() -> None:
+    say, past = words("en"), the_round()
+    menu: Menu | None = Menu((MenuPlace(Goto.HISTORY), MenuPlace(Goto.ROUND.of(3, 1))))
+    seen = []
+    for _ in past.turns:
+        assert menu is not None
+        page = round_page(say, menu, past)
+        assert page.past is not None
+        seen.append(page.past.at)
+        menu, did = step(menu, Key.DOWN, page)
+        assert did is None
+    assert seen == list(range(len(past.turns)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
+def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tuple[int, int]) -> None:
+    past = the_round(language)
+    for theme in PRINTS.values():
+        for at in range(len(past.turns)):
+            menu = Menu((MenuPlace(Goto.ROUND.of(3, 1), at),))
+            page = round_page(words(language), menu, past)
+            drawn = draw_menu(pygame.Surface(size), page, menu, language, theme)
+            assert not [text.text for text in drawn.texts if text.cut]
+            rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
+            offers = [len(past.turns) + place for place, each in enumerate(past.mistakes) if each.number == at]
+            assert [target.number for target in rows] == [*range(len(past.turns)), *offers]
+            for target in rows:
+                assert drawn.at(target.box.center) == target
+
+
+def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
+    say, past = words("en"), the_round()
+    (mistake,) = past.mistakes
+    last = len(past.turns)
+    for at, offer in ((0, None), (mistake.number, f"Make it a puzzle for {mistake.name}")):
+        page = round_page(say, Menu((MenuPlace(Goto.ROUND.of(3, 1), at),)), past)
+        assert page.past is not None
+        assert (page.past.offer and page.past.offer[0]) == offer
+    at_line = Menu((MenuPlace(Goto.ROUND.of(3, 1), last),))
+    page = round_page(say, at_line, past)
+    assert page.past is not None
+    assert page.past.at == mistake.number
+    assert step(at_line, Key.CHOOSE, page) == (at_line, Of(Do.KEEP_PUZZLE, mistake.number))
+    kept = round_page(say, at_line, replace(past, mistakes=(replace(mistake, kept=True),)))
+    assert kept.items[last].text == f"Kept as a puzzle for {mistake.name}"
+
+
+def test_what_is_said_of_a_turn_is_said_there() -> None:
+    past = the_round()
+    assert said_of(past) == ()
+    last = len(past.turns) - 1
+    here = replace(past, at=last)
+    assert [line.mark for line in said_of(here)] == [Mark.NOW, Mark.PLAIN]
+    assert said_of(here)[1].text == past.turns[last].note
+    assert unsaid_of(here) == ""
+
+
+def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:
+    past = the_round()
+    last = len(past.turns) - 1
+    more = replace(past.review, lines=(*past.review.lines, PanelLine("Better: advance 1.", Mark.GOOD)))
+    full = replace(past, review=more, mistakes=())
+    page = round_page(words("en"), Menu((MenuPlace(Goto.ROUND.of(3, 1), last),)), full)
+    assert page.items[last].note == past.turns[last].note
+    assert [line.mark for line in said_of(replace(full, at=last))] == [Mark.NOW, Mark.GOOD]
+    assert page.items[0].note == ""
+    bare = replace(past, review=replace(past.review, lines=()), at=last)
+    assert [line.text for line in said_of(bare)] == [past.turns[last].text, past.turns[last].note]
+
+
+def test_what_is_said_of_a_turn_is_read_aloud() -> None:
+    past = the_round()
+    menu = Menu((MenuPlace(Goto.ROUND.of(3, 1), len(past.turns) - 1),))
+    page = round_page(words("en"), menu, past)
+    assert page.past is not None
+    told = menu_aloud(words("en"), menu, page)
+    assert {line.text for line in said_of(page.past)} <= set(told)
+
+
+BEGINNERS = {Side.WHITE: pupil("Ana"), Side.BLACK: pupil("Bo")}
+ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())
+
+
+def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
+    context = MenuContext(language, names=BySide("Ana", "Bo"), pupils=BEGINNERS, attempt=attempt, told=told)
+    tapped: dict[Line, object] = {Pick[name.upper()]: value for name, value in values.items()}
+    return page_of(Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id)),), tapped), context)
+
+
+def texts(page: Page) -> Iterator[str]:
+    board = page.board
+    assert board is not None
+    yield from (page.title, board.ask, board.told, board.head)
+    for item in page.items:
+        yield from (item.text, item.note)
+
+
+@pytest.mark.parametrize("puzzle", ONE_OF_EACH, ids=lambda puzzle: puzzle.id)
+def test_no_question_shows_its_answer(puzzle: Puzzle) -> None:
+    say = words("en")
+    for attempt in (FRESH, Attempt(wrong=(solutions(puzzle)[-1].play,))):
+        page = shown(puzzle, attempt)
+        said = " ".join(texts(page))
+        assert puzzle_text(say, puzzle).title not in said  # a theme says too much
+        assert play_text(say, puzzle, answer(puzzle)) not in said
+        board = page.board
+        assert board is not None
+        assert board.piste.fencers.map(lambda fencer: fencer.space) == puzzle.public.spaces
+        assert not board.piste.distance_pending
+
+
+@pytest.mark.slow
+def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
+    for puzzle in PUZZLES:
+        board = shown(puzzle).board
+        assert board is not None
+        own = [item.text for item in shown(puzzle).items if isinstance(item.key, Of) and item.key.what is Do.LAY]
+        assert own == [str(card.value) for card in puzzle.hand(puzzle.side)]
+        assert [(hand.side, len(hand.cards)) for hand in board.hands] == [
+            (puzzle.side.other, len(puzzle.hand(puzzle.side.other)))
+        ]
+        assert (board.piste.attack is None) is (puzzle.public.attack is None)
+        assert bool(board.played) is puzzle.counts
+        assert len(board.played) in (0, len(puzzle.public.played))
+        assert board.ask == puzzle_text(words("en"), puzzle).task  # it says how many are in the pile
+
+
+@pytest.mark.slow
+def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
+    for puzzle in PUZZLES[::5]:
+        best = answer(puzzle)
+        page = shown(puzzle, named=named_by(puzzle.public, best)[:1], way=best)
+        assert page.items[-1].key == Of(Do.ANSWER, puzzle.id)
+        board = page.board
+        assert board is not None
+        assert board.piste.distance == puzzle.public.distance - best.move
+        assert board.piste.distance_pending is (best.move != 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_theme_that_asks_stands_in_quotes_in_a_hint_and_not_over_the_solution(language: str) -> None:
+    """No sentence ends in two marks, and what is solved asks nothing more."""
+    for puzzle in {each.theme: each for each in PUZZLES}.values():
+        title = puzzle_text(words(language), puzzle).title
+        hint, over = (shown(puzzle, each, language=language).board for each in (Attempt(hints=1), Attempt(shown=True)))
+        assert hint is not None
+        assert over is not None
+        assert title in hint.told
+        assert "?." not in hint.told
+        assert title not in over.ask
+
+
+def test_hints_come_in_two_steps_and_then_the_solution() -> None:
+    puzzle = next(each for each in PUZZLES if each.public.phase is not Phase.FINAL)
+    title = puzzle_text(words("en"), puzzle).title
+    first = named_by(puzzle.public, answer(puzzle))[0]
+    one, two = (shown(puzzle, Attempt(hints=hints)).board for hints in (1, 2))
+    assert one is not None
+    assert two is not None
+    assert one.told == f"It is about “{title}”."
+    assert two.told == f"It is about “{title}”. The card to lay first is a {first}."
+    assert [item.text for item in shown(puzzle, Attempt(hints=2)).items].count("Show the solution") == 1
+    over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
+    assert over.board is not None
+    assert (over.board.ask, over.board.told) == ("The solution", "Because.")
+    assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
+
+
+def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:
+    one, two, three, *others = (puzzle.id for puzzle in PUZZLES)
+    pupils = {Side.WHITE: pupil("Ana", 0, (one, two)), Side.BLACK: pupil("Bo", 0, (two, three))}
+    assert next_puzzle(pupils) == PUZZLES[3]
+    assert next_puzzle(pupils, PUZZLES[3]) == PUZZLES[4]
+    assert next_puzzle(pupils, PUZZLES[-1]) == PUZZLES[3]
+    assert next_puzzle({**pupils, Side.BLACK: pupil("Bo", 0, (three, *others))}) is None
+
+
+def every_page(language: str) -> Iterator[Page]:
+    ways = (FRESH, Attempt(hints=2), Attempt(right=True), Attempt(right=True, hints=1), Attempt(shown=True))
+    for puzzle in PUZZLES[::16]:
+        for attempt in ways:
+            yield shown(puzzle, attempt, "", language)
+        best = answer(puzzle)
+        yield shown(puzzle, language=language, named=named_by(puzzle.public, best)[:1], way=best)
+    solved = {Side.WHITE: pupil("Ana", 0, (puzzle.id for puzzle in PUZZLES), 1612.0, 4)}
+    yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, pupils=solved))
+    yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_puzzles_fit_the_smallest_screen(language: str) -> None:
+    surface = new_surface(800, 480)
+    for page in every_page(language):
+        for theme in PRINTS.values():
+            drawn = draw_menu(surface, page, Menu((MenuPlace(Goto.PUZZLES),)), language, theme)
+            assert [text.text for text in drawn.texts if text.cut] == []

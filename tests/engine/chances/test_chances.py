@@ -1,0 +1,326 @@
+"""Hints for both players: exact, and the same whatever the hidden cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.chances.odds import (
+    PublicHints,
+    Reach,
+    Strike,
+    TurnAdvice,
+    attacks,
+    can_answer,
+    can_attack,
+    options,
+    public_hints,
+    reach_of,
+    steps_of,
+)
+from engine.chances.odds import _promise as promise
+from engine.players.players import GreedyBot, choice_event
+from engine.players.simulation import play, start_round
+from engine.rules.cards import DECK
+from engine.rules.legal import Counts, counts_of, legal_plays, play_event
+from engine.rules.referee import judge
+from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS
+from engine.rules.state import FullState, Phase, PlayerView, PublicState
+from engine.rules.track import BySide, Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
+
+
+PRESETS = (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)
+
+
+def _hints(state: PublicState) -> PublicHints:
+    told = public_hints(state)
+    assert told is not None
+    return told
+
+
+def swapped(full: FullState, keeps: Side | None, rng: Random) -> FullState:
+    """The same table with all cards dealt anew that ``keeps`` (None: the public) does not see."""
+    kept = full.hands[keeps] if keeps is not None else ()
+    hidden = [card for card in DECK if card not in full.public.played and card not in kept]
+    rng.shuffle(hidden)
+    hands = full.hands
+    for side in Side:
+        if side is not keeps:
+            size = len(full.hands[side])
+            hands = hands.put(side, tuple(hidden[:size]))
+            hidden = hidden[size:]
+    return FullState(full.public, hands, tuple(hidden))
+
+
+def hinted(random_match: RandomMatch, seed: int) -> Iterator[FullState]:
+    """The hinted of a random match at which somebody is to act."""
+    rules = PRESETS[seed % 3].name
+    for _, before, _ in random_match(rules, Random(seed), points=1):
+        if before is not None and before.public.to_act is not None:
+            yield before
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch, seed: int) -> None:
+    """Neither for both players nor for one who lays his own hand open: also not what can be said a turn later."""
+    rng = Random(seed)
+    for full in hinted(random_match, seed):
+        side = full.public.to_act
+        other = swapped(full, side, rng)
+        assert side is not None
+        assert options(other.view(side)) == options(full.view(side))
+        free = swapped(full, None, rng)
+        assert public_hints(free.public) == public_hints(full.public)
+        # The turn he makes can be made whatever the other holds, and leaves everybody as wise as before.
+        event = choice_event(full.public, GreedyBot().choose(full.view(side), Random(1)))
+        after, after_other = play(full, event)[0], play(other, event)[0]
+        assert public_hints(after_other.public) == public_hints(after.public)
+
+
+@pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
+@pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
+def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
+    table = position(2, 6, unseen, attack=attack, hands=(3, 2))
+    told = public_hints(table.state)
+    hidden = [card for card in DECK if card not in table.state.played]
+    hands = [counts_of(hand) for hand in combinations(hidden, 3)]
+
+    def share(holds: Callable[..., Any]) -> Fraction:
+        return Fraction(sum(map(holds, hands)), len(hands))
+
+    if not attack:
+        assert told is not None
+        assert told.defence is None
+        assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
+        return
+    kind, value, count = attack.split()
+    assert told is not None
+    defence = told.defence
+    assert told.attack is None
+    assert defence is not None
+    assert defence.parry == share(lambda counts: counts[int(value) - 1] >= int(count))
+    assert defence.unseen == unseen.count(value)
+    if kind == "direct":
+        assert (defence.retreat, defence.answer) == (None, defence.parry)
+    else:
+        # White stands on 2: one space behind him.
+        assert defence.retreat == share(lambda counts: counts[0] > 0)
+        # As the referee would have it: any hand with a legal way out, a parry without a turn after it included.
+        assert defence.answer == share(
+            lambda counts: counts[int(value) - 1] >= int(count) or bool(legal_plays(table.state, counts))
+        )
+
+
+def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
+    table = position(1, 5, attack="indirect 4 1")
+    defence = _hints(table.state).defence
+    assert defence is not None
+    assert defence.retreat is None
+
+
+@pytest.mark.parametrize(
+    ("distance", "classic", "advanced"),
+    [
+        (1, Reach.DIRECT, Reach.DIRECT),
+        (5, Reach.DIRECT, Reach.DIRECT),
+        (6, Reach.AWAY, Reach.INDIRECT),
+        (10, Reach.AWAY, Reach.INDIRECT),
+        (11, Reach.AWAY, Reach.AWAY),
+        (22, Reach.AWAY, Reach.AWAY),
+    ],
+)
+def test_what_a_distance_means(distance: int, classic: Reach, advanced: Reach) -> None:
+    assert reach_of(distance, FERTI_CLASSIC) is classic
+    assert reach_of(distance, FERTI_ADVANCED) is reach_of(distance, BRETTSPIELNETZ) is advanced
+
+
+def test_a_distance_means_what_hands_can_do() -> None:
+    """Against trying every pair of cards."""
+    for distance in range(1, 23):
+        for indirect, rules in ((False, FERTI_CLASSIC), (True, FERTI_ADVANCED)):
+            hands = [counts_of(pair) for pair in combinations(DECK, 2)]
+            possible = any(attacks(counts, distance, indirect) for counts in hands)
+            assert possible is (reach_of(distance, rules) is not Reach.AWAY)
+    assert steps_of(8) == ((3, 5), (4, 4), (5, 3))
+    assert steps_of(2) == ((1, 1),)
+    assert steps_of(11) == ()
+
+
+def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
+    table = new_match()
+    told = public_hints(table.state)
+    assert told is not None
+    assert (told.side, told.distance, told.closing, told.unseen, told.few) == (
+        Side.WHITE,
+        22,
+        (),
+        (5, 5, 5, 5, 5),
+        False,
+    )
+    assert told.attack == 0
+    assert _hints(position(4, 12).state).closing == (3, 4, 5)
+    assert _hints(position(4, 8).state).closing == ()
+    assert _hints(position(4, 12, "1111122222333").state).few
+    last = position(4, 8, "11223344", attack="direct 4 1", phase=Phase.FINAL, hands=(4, 4))
+    defence = _hints(last.state).defence
+    assert defence is not None
+    assert defence.last
+    assert not _hints(last.state).few
+    over = new_match()
+    over.give_up()
+    assert public_hints(over.state) is None
+
+
+def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
+    full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
+    assert _hints(full.public).unseen == (5, 5, 5, 5, 5)
+    assert BySide(5, 5) == full.public.hands
+
+
+def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
+    for seed in seeds:
+        rules = sorted(RULE_SETS)[seed % 3]
+        for _, before, _ in random_match(rules, Random(seed), points=1):
+            if before is not None and before.public.to_act is not None:
+                yield before
+
+
+@pytest.mark.slow
+def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
+    seen = 0
+    for full in tables(random_match, range(12)):
+        assert full.public.to_act is not None
+        view = full.view(full.public.to_act)
+        plays = []
+        for option in options(view):
+            counts = [strike.count for strike in option.strikes] or [0]
+            plays += [(option.parry, option.move, count) for count in counts]
+            assert option.distance == full.public.distance - option.move
+        expected = [tuple(play) for play in legal_plays(view.public, counts_of(view.hand))]
+        assert sorted(plays) == sorted(expected)
+        seen += len(plays)
+    assert seen > 200
+
+
+def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomMatch) -> None:
+    """A sure hit cannot be answered by the hand that is there, and a harmless one always can."""
+    sure = harmless = exposed = 0
+    for full in tables(random_match, range(30)):
+        side = full.public.to_act
+        assert side is not None
+        view, other = full.view(side), full.hands[side.other]
+        for option in options(view, other):
+            for strike in option.strikes:
+                play = next(
+                    p
+                    for p in legal_plays(view.public, counts_of(view.hand))
+                    if p == (option.parry, option.move, strike.count)
+                )
+                after, ruling = judge(view.public, play_event(view.public, view.hand, play))
+                assert ruling.ok
+                assert after is not None
+                assert strike.last is (after.pile == 0)
+                answers = after.to_act is not None and _answers(after, counts_of(other))
+                assert strike.hits == (0 if answers else 1)
+                sure, harmless = sure + (not answers), harmless + answers
+            if option.danger is not None:
+                assert option.danger in (0, 1)
+                exposed += option.danger == 1
+    assert min(sure, harmless, exposed) > 5
+
+
+def _answers(state: PublicState, counts: Counts) -> bool:
+    attack = state.attack
+    assert attack is not None
+    return counts[attack.value - 1] >= attack.count or bool(legal_plays(state, counts))
+
+
+def test_chances_with_one_hand_hidden(position: Position, cards: Cards) -> None:
+    table = position(8, 13)
+    view = PlayerView(table.state, Side.WHITE, cards("5a 5b 2a 1a 3a"))
+    found = {(option.move, bool(option.strikes)): option for option in options(view)}
+    direct = found[0, True]
+    assert [strike.count for strike in direct.strikes] == [1, 2]
+    assert [strike.hits for strike in direct.strikes] == [
+        1 - can_answer(view, 5, 1, indirect=False),
+        1 - can_answer(view, 5, 2, indirect=False),
+    ]
+    assert found[2, False].danger == can_attack(view, 3)
+    assert found[2, False].kept == 1  # the three
+    assert found[2, True].strikes[0].hits == 1 - can_answer(view, 3, 1, indirect=True)
+    assert found[-5, False].distance == 10
+    assert found[-5, False].kept == 0
+
+
+def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+    view = PlayerView(position(8, 14).state, Side.WHITE, cards("3a 3b 2a 2b 1a"))
+    kept = {option.move: option.kept for option in options(view) if not option.strikes}
+    assert kept[3] == 1  # three spaces away with the other three
+    assert kept[2] == 0
+    assert kept[1] == 0
+
+
+def test_the_order_is_readable(position: Position, cards: Cards) -> None:
+    """A sure hit first; then likely ones; a move that exposes nothing before one that exposes."""
+    table = position(8, 13, "5551234")
+    view = PlayerView(table.state, Side.WHITE, cards("5c 5d 5e 4e 1e"))
+    table.state = table.state._replace(pile=0 + 2, hands=table.state.hands.put(Side.BLACK, 2).put(Side.WHITE, 5))
+    first = options(PlayerView(table.state, Side.WHITE, view.hand))[0]
+    assert first.best == 1
+    assert first.strikes[-1].count == 3
+    harmless = position(3, 20)
+    told = options(PlayerView(harmless.state, Side.WHITE, cards("1a 2a 3a 4a 5a")))
+    dangers = [option.danger for option in told]
+    known = [danger for danger in dangers if danger is not None]
+    assert dangers == sorted(known)
+    assert dangers[0] == 0
+
+
+def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
+    def to(move: int, danger: Fraction | None, *hits: Fraction) -> TurnAdvice:
+        return TurnAdvice(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
+
+    nothing, little, more = Fraction(0), Fraction(1, 4), Fraction(1, 2)
+    told = [to(1, None, Fraction(3, 4)), to(2, nothing), to(1, little), to(-1, nothing), to(3, more), to(-2, little)]
+    assert sorted(told, key=promise, reverse=True) == told
+
+
+def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+    table = position(8, 13, "1111122222333334444455555", attack="direct 5 1")
+    kept = {
+        option.best > 0: option.kept for option in options(PlayerView(table.state, Side.WHITE, cards("5a 5b 5c 2a 1a")))
+    }
+    assert kept[True] == 1  # one to parry, one at least to hit back
+
+
+def test_the_last_card_is_told(position: Position, cards: Cards) -> None:
+    table = position(8, 18, "11223344555", hands=(5, 5))
+    view = PlayerView(table.state, Side.WHITE, cards("1d 2d 3d 5c 5d"))
+    for option in options(view):
+        assert option.last
+        assert option.danger is None
+    far = position(8, 18, "112233445551")
+    assert not any(
+        option.last for option in options(PlayerView(far.state, Side.WHITE, view.hand)) if not option.strikes
+    )
+
+
+def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:
+    from engine.rules.state import Phase
+
+    table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL, hands=(5, 5))
+    (only,) = options(PlayerView(table.state, Side.WHITE, cards("5c 4e 1e 2e 3e")))
+    assert (only.parry, only.move, only.strikes, only.danger, only.best) == (1, 0, (), None, Fraction(0))
+
+
+def test_advice_is_for_the_player_to_act(position: Position, cards: Cards) -> None:
+    with pytest.raises(ValueError, match="advice is for the player to act, not for black in turn"):
+        options(PlayerView(position(8, 13).state, Side.BLACK, cards("5c 4e 1e 2e 3e")))
