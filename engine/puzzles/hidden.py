@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.chances.odds import can_answer, opponent_hand
 from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
-from engine.players.bots.sparring import Stand, can_do, stand_of
-from engine.puzzles.solver.solve import Duel, Pile, Solved, Solver, in_any_order
+from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
+from engine.puzzles.solver.solve import Duel, Pile, Solved, in_any_order, solver_of
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards
-from engine.rules.rulesets import RULE_SETS, RuleSet
+from engine.rules.rulesets import RuleSet
 from engine.rules.state import PlayerView, room_behind
 
 CERTAIN: Final = Fraction(1)
@@ -86,7 +86,7 @@ def against(view: PlayerView, aim: Goal, play: Play) -> Counterexample | None:
         worst = max(_deals(view, option), key=lambda deal: (-_won(view, option, deal), deal.chance))
         if _won(view, option, worst) == CERTAIN:
             return None
-        _, *replies = _solver(view.public.rules.name).line(_duel(view, worst), play)
+        _, *replies = solver_of(view.public.rules.name).line(_duel(view, worst), play)
         return Counterexample(HANDS[worst.other], replies[0].play if replies else None)
     touched = [(deal.chance, deal.other, reply) for deal, reply in _touches(view, option)]
     if not touched:
@@ -160,7 +160,7 @@ def _touches(view: PlayerView, option: Option) -> Iterator[tuple[_Deal, Play]]:
 
 
 def _can_answer(rules: RuleSet, own: int, distance: int, gained: int, reply: Option, pile: int) -> bool:
-    left = max(0, pile - (HAND_SIZE - SIZES[reply.left]))
+    left = after_drawing(reply.left, pile)
     return bool(can_do(Stand(own, distance - reply.play.move, gained, reply.attack, left), rules))
 
 
@@ -168,7 +168,7 @@ def _answered(view: PlayerView, option: Option) -> Counterexample | None:
     """The likeliest hand that answers this attack, and how: by a parry, or by a retreat."""
     stand, play = stand_of(view), option.play
     distance, room = stand.distance - play.move, room_behind(view.public.spaces, view.side.other)
-    left = max(0, stand.pile - (HAND_SIZE - SIZES[option.left]))
+    left = after_drawing(option.left, stand.pile)
     found = []
     for other, ways in opponent_hand(view).hands():
         replies = can_do(Stand(INDEX[other], distance, room, option.attack, left), view.public.rules)
@@ -179,7 +179,7 @@ def _answered(view: PlayerView, option: Option) -> Counterexample | None:
 
 def _won(view: PlayerView, option: Option, deal: _Deal) -> Fraction:
     """What the play is worth in this deal: it empties the pile, so that nothing more is drawn or hidden."""
-    solved = _solver(view.public.rules.name).plays(_duel(view, deal))
+    solved = solver_of(view.public.rules.name).plays(_duel(view, deal))
     return next(each.value for each in solved if each.play == option.play)
 
 
@@ -194,8 +194,3 @@ def _with(hand: int, drawn: Pile) -> int:
     for value in drawn:
         counts[value - 1] += 1
     return INDEX[(counts[0], counts[1], counts[2], counts[3], counts[4])]
-
-
-@cache
-def _solver(rules: str) -> Solver:
-    return Solver(RULE_SETS[rules], in_any_order)

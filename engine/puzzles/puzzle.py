@@ -17,13 +17,12 @@ from typing import Final
 
 from engine.puzzles.certain import certain_plays, plays_of
 from engine.puzzles.hidden import Counterexample, Goal, against, answers, worths
-from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of, in_any_order
+from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of, solver_of
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import Card
 from engine.rules.legal import Counts, Play
 from engine.rules.possible import unseen_cards
-from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PlayerView, PublicState, Reason
 from engine.rules.track import BySide, Side
 
@@ -262,12 +261,6 @@ def grade_hidden(solved: Sequence[Solved], obvious: bool) -> int:
     others = [each.value for each in solved[1:]]
     tempts = any(NEARLY <= value / solved[0].value < 1 for value in others)
     return min(GRADES[-1], 1 + (not obvious) + (len(solved) >= 6) + (len(solved) >= 9) + tempts)
-
-
-@cache
-def solver_of(rules: str) -> Solver:
-    """The solver of this preset, which remembers what it solved."""
-    return Solver(RULE_SETS[rules], in_any_order)
 
 
 @cache

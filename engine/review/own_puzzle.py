@@ -13,21 +13,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.certain import certain_plays, plays_of
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_hidden, grade_of, solutions, solver_of, theme_of
-from engine.puzzles.solver.solve import Duel, Solver
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_hidden, grade_of, solutions, theme_of
+from engine.puzzles.solver.solve import Duel, Solver, solver_of
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.record.notation import print_move
-from engine.review.proof import Basis, Better, Fitting, Lie, fitting
+from engine.review.proof import Basis, Better, Fitting, Lie, duel_with, fitting
 from engine.rules.actions import Turn
 from engine.rules.cards import DECK, VALUES, Card
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Counts, counts_of
 from engine.rules.possible import HiddenHand, hidden_hand
 from engine.rules.reading import explain
-from engine.rules.state import PublicState, room_behind
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 
 Hands = Mapping[Counts, int]
@@ -202,7 +201,7 @@ def _open(before: PublicState, better: Better, fits: Sequence[Fitting], moves: s
     solver = solver_of(before.rules.name)
     found: list[tuple[tuple[bool, Fraction], Duel, Lie]] = []
     for lie in sorted(each.lie for each in fits):
-        duel = _duel(before, better.side, lie)
+        duel = duel_with(before, lie)
         values = {each.play: each.value for each in solver.plays(duel)}
         best = max(values.values())
         if values.get(better.play) == best > values.get(better.taken, best):
@@ -242,9 +241,3 @@ def _taken(free: list[Card], counts: Sequence[int]) -> tuple[Card, ...]:
         taken += [card for card in free if card.value == value][:count]
     free[:] = [card for card in free if card not in taken]
     return tuple(taken)
-
-
-def _duel(before: PublicState, side: Side, lie: Lie) -> Duel:
-    pile = tuple(value for value, count in zip(VALUES, lie.pile, strict=True) for _ in range(count))
-    gained = room_behind(before.spaces, side)
-    return Duel(INDEX[lie.mine], INDEX[lie.other], before.distance, gained, attack_number(before.attack), pile)

@@ -181,9 +181,13 @@ def hindsight(step: CourseStep, fits: Sequence[Fitting]) -> Better | None:
 
 def values_at(public: PublicState, lie: Lie) -> dict[Play, Fraction]:
     """Every legal turn and its worth, with all cards known but the order of the pile."""
+    return {each.play: each.value for each in Solver(public.rules, in_any_order).plays(duel_with(public, lie))}
+
+
+def duel_with(public: PublicState, lie: Lie) -> Duel:
+    """The position as the solver takes it, if the cards lay like this."""
     side = public.to_act
     assert side is not None
     pile = tuple(value for value, count in zip(VALUES, lie.pile, strict=True) for _ in range(count))
     gained = room_behind(public.spaces, side)
-    duel = Duel(INDEX[lie.mine], INDEX[lie.other], public.distance, gained, attack_number(public.attack), pile)
-    return {each.play: each.value for each in Solver(public.rules, in_any_order).plays(duel)}
+    return Duel(INDEX[lie.mine], INDEX[lie.other], public.distance, gained, attack_number(public.attack), pile)

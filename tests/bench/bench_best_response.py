@@ -1,10 +1,11 @@
-"""What somebody wins who knows how the maestro judges: a local best response over whole rounds. A script.
+"""What somebody wins who knows how the maestro judges: two best responses over whole rounds. A script.
 
-He weighs every hand the maestro may hold by all the maestro's turns of the round, as likely as a player makes them who
-judges as the maestro does and hardly ever errs; tries each of his own better turns in the same layouts against that
-player's answer, and takes the best. What comes after is judged by the learned judgement. It is a lower bound: a player
-who lost nothing to anybody would leave him 50 %. Source: V. Lisy and M. Bowling, Equilibrium approximation quality of
-current no-limit poker bots (2017), for the local best response.
+With ``--weights FILE``, what was learned against the judgement alone under one preset (``bot_school exploit``), the end
+of the pile counted as the maestro counts it. Else a local best response: it weighs every hand the maestro may hold by
+all the maestro's turns of the round, as likely as a player makes them who judges so and hardly ever errs; tries each of
+its own better turns in the same layouts against that player's answer, and takes the best. What comes after is judged by
+the learned judgement. Both are lower bounds: a player who lost nothing to anybody would leave them 50 %. Source:
+V. Lisy and M. Bowling, Equilibrium approximation quality of current no-limit poker bots (2017), for the second.
 """
 
 from __future__ import annotations
@@ -12,17 +13,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from bench_ladder import OPPONENTS, TOLD_AFTER, line, of_a_deal
 
 from engine.players.bots.endgame import thinking
-from engine.players.bots.judgement import MAESTRO
-from engine.players.bots.maestro import best_at_end, judged_options
+from engine.players.bots.judgement import MAESTRO, Judgement, read
+from engine.players.bots.maestro import Maestro, best_at_end, judged_options
 from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, attack_number, hand_of, packed
-from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
-from engine.players.players import give_up
+from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
+from engine.players.players import Bot, give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Play, turn_of
@@ -66,7 +68,7 @@ class BestResponse:
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        judged = judged_options(view, stand)
+        judged = judged_options(view, stand, self._mind)
         if not judged:
             return give_up(view)
         best = best_at_end(*thinking(view), stand, [option for _, option in judged])
@@ -150,16 +152,25 @@ def opponents_turns(view: PlayerView, most: int) -> list[OpponentTurn]:
     return turns
 
 
+def response(rules: str, weights: Path | None) -> Bot:
+    """The local best response, or who judges by these weights."""
+    if weights is None:
+        return BestResponse(rules)
+    mind = Sparring(RULE_SETS[rules], Judgement(read(weights.read_text(encoding="ascii"))))
+    return Maestro(lambda _: mind)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=200, help="under each preset (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", default="maestro", choices=list(OPPONENTS))
     parser.add_argument("--rules", nargs="+", default=list(RULE_SETS), choices=list(RULE_SETS))
+    parser.add_argument("--weights", type=Path, help="learned against the maestro under one preset")
     asked = parser.parse_args()
     print(f"{'bot':9} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14}", flush=True)
     for rules in asked.rules:
-        own, other, won = BestResponse(rules), OPPONENTS[asked.against](), []
+        own, other, won = response(rules, asked.weights), OPPONENTS[asked.against](), []
         for number in range(asked.rounds // 2):
             won.append(of_a_deal(rules, own, other, f"{asked.seed}:{number}"))
             if len(won) % TOLD_AFTER == 0:

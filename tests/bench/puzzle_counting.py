@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from engine.puzzles.puzzle import Puzzle, duel_at, solver_of
-from engine.puzzles.solver.solve import Pile
+from engine.puzzles.puzzle import Puzzle, duel_at
+from engine.puzzles.solver.solve import Pile, solver_of
 from engine.rules.cards import LETTERS, VALUES
 
 

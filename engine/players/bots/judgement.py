@@ -3,8 +3,8 @@
 A small network: every feature of the position that holds (``engine.players.bots.judgement``) says something of the odds
 straight away, and something to each of a few units, which speak up, for the player or against, where enough comes
 together. The sum is the logarithm of the odds of winning the round. The weights are learned from rounds the bots played
-against themselves (``tests/bench/bot_school.py``; the maestro's by more of them, ``tests/bench/maestro_school.cpp``):
-nobody chose them by hand. They are whole numbers, so that the same position has the same judgement on every machine.
+against themselves (``tests/bench/bot_school.cpp``): nobody chose them by hand. They are whole numbers, so that the same
+position has the same judgement on every machine.
 Source: G. Tesauro, Temporal difference learning and TD-Gammon (1995), for the idea; L. Lamport, Multiple byte
 processing with full-word instructions (1975), for adding up many numbers as one.
 """
@@ -12,7 +12,6 @@ processing with full-word instructions (1975), for adding up many numbers as one
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from importlib.resources import files
 from math import exp
 from typing import Final
@@ -114,20 +113,17 @@ LEARNED: Final = {
     "ferti-advanced": "advanced.txt",
     "brettspielnetz": "brettspielnetz.txt",
 }
-"""The file of what was learned under each preset: how it was made on the first line, then what ``written`` wrote."""
+"""The file of what was learned under each preset, as ``bot_school`` writes it."""
 MAESTRO: Final = "maestro_"
-"""Before the name of each file: what the maestro judges by, who learned longer and with more units."""
-UNITS: Final = 32
-"""The units of everybody else's network: the first half speak for the player, the others against."""
-WIDTH: Final = 1 + UNITS
-"""Weights in a row: one for the odds, one for each unit."""
+"""Before the name of each file: what was learned in part against a player of another kind, too."""
 WEIGHT_UNIT: Final = 1 / 1024
 
 REMEMBERED: Final = 1 << 13
 """How many sums of one kind are kept, some MB in all. Beyond it they are forgotten and made anew."""
 
 Weights = Sequence[Sequence[int]]
-"""``ROWS`` rows of whole numbers, all as wide: one for the odds, one for each unit."""
+"""``ROWS`` rows of whole numbers, all as wide: one for the odds, then one for each unit. The first half of the units
+speaks for the player, the second against."""
 
 # A row of weights is one large number with a lane of bits for each, so that Python adds up rows in one go. The units
 # for the player come first, then those against, then the odds. In the end every lane is raised by the same, so
@@ -226,37 +222,17 @@ def chance_of(logit: float) -> float:
     return 1.0 / (1.0 + exp(-logit)) if logit > -700 else 0.0
 
 
-@cache
-def judgement(rules_name: str, whose: str = "") -> Judgement:
-    """What was learned under a preset: by everybody, or by the ``MAESTRO``.
+def learned(rules_name: str, whose: str = "") -> Weights:
+    """The weights that come with the program for this preset: everybody's, or the ``MAESTRO``'s.
 
     Raises KeyError for a name that is no preset's.
     """
-    return Judgement(learned(rules_name, whose))
-
-
-def learned(rules_name: str, whose: str = "") -> Weights:
-    """The weights that come with the program for this preset. Raises KeyError for a name that is no preset's."""
-    _, _, text = files(__package__).joinpath(whose + LEARNED[rules_name]).read_text(encoding="ascii").partition("\n")
-    return read(text.replace("\n", ""))
+    return read(files(__package__).joinpath(whose + LEARNED[rules_name]).read_text(encoding="ascii"))
 
 
 def read(text: str) -> Weights:
-    """The weights that ``written`` wrote: ``ROWS`` rows."""
-    digits = text.encode("ascii").translate(_DIGIT_OF)
+    """The weights in a file: after a line that says how they were made two digits each, ``ROWS`` rows."""
+    digits = text.partition("\n")[2].replace("\n", "").encode("ascii").translate(_DIGIT_OF)
     numbers = [high * _DIGITS + low - _ZERO for high, low in zip(digits[::2], digits[1::2], strict=True)]
     width = len(numbers) // ROWS
     return [numbers[begin : begin + width] for begin in range(0, len(numbers), width)]
-
-
-def written(weights: Weights) -> str:
-    """The weights as text, two signs each.
-
-    Raises ValueError for a weight that is larger or smaller than two signs can say.
-    """
-    signs: list[str] = []
-    for number in (number for row in weights for number in row):
-        if not -_ZERO <= number <= _ZERO:
-            raise ValueError(f"a weight lies between {-_ZERO} and {_ZERO}, and {number} does not")
-        signs.extend(_SIGNS[digit] for digit in divmod(number + _ZERO, _DIGITS))
-    return "".join(signs)

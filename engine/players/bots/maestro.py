@@ -3,15 +3,16 @@
 It takes a turn that wins in every case, and with few cards in the pile the turn worth most over all layouts of the
 hidden cards (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits a budget
 (``engine.players.bots.hidden_end``; with two its own is hidden, too: ``engine.players.bots.own_hidden``).
-Before that it judges every turn by weights of its own (``engine.players.bots.judgement``) and takes the best: trying
-turns in sampled hands of the opponent, as with weights learned less long, makes it weaker now (STRENGTH.md). It
-sees only what a player at the table sees. Its thinking is bounded by positions counted, by no clock:
-the same position has the same answer on every machine, however busy.
+Before that it takes the turn it judges best, by weights of its own (``engine.players.bots.judgement``): trying turns
+in sampled hands of the opponent makes it no stronger (STRENGTH.md). It sees only what a player at the table sees. Its
+thinking is bounded by positions counted, by no clock: the same position has the same answer on every machine, however
+busy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, thinking
@@ -19,7 +20,7 @@ from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import MAESTRO, chance_of
 from engine.players.bots.options import Option, packed
 from engine.players.bots.own_hidden import PILE, best_of_last_two
-from engine.players.bots.sparring import Stand, is_last, last_chance, sparring, stand_of
+from engine.players.bots.sparring import Sparring, Stand, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.legal import Counts, counts_of, turn_of
@@ -30,9 +31,13 @@ from engine.rules.state import PlayerView
 class Maestro:
     """Judges best, and counts."""
 
+    def __init__(self, mind: Callable[[str], Sparring] | None = None) -> None:
+        """``mind``: another judgement, by the preset's name."""
+        self._mind = mind or partial(sparring, whose=MAESTRO)
+
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        judged = judged_options(view, stand)
+        judged = judged_options(view, stand, self._mind(view.public.rules.name))
         if not judged:
             return give_up(view)
         counted = best_at_end(*thinking(view), stand, [option for _, option in judged])
@@ -40,9 +45,8 @@ class Maestro:
         return turn_of(view.public, view.hand, best.play)
 
 
-def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
+def judged_options(view: PlayerView, stand: Stand, mind: Sparring) -> list[tuple[float, Option]]:
     """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out."""
-    mind = sparring(view.public.rules.name, MAESTRO)
     unseen = counts_of(unseen_cards(view.public, view.hand))
     judged = []
     for option, logit in mind.valued(stand, packed(unseen)):

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.players.bots.judgement import Judgement, chance_of, judgement
+from engine.players.bots.judgement import Judgement, chance_of, learned
 from engine.players.bots.options import (
     APART,
     BY_PACKED,
@@ -165,12 +165,12 @@ class Sparring:
 
 @cache
 def sparring(rules_name: str, whose: str = "") -> Sparring:
-    """The one for a preset, with everybody's learned weights or the ``MAESTRO``'s: all bots of a program think with it,
-    and it keeps no secrets.
+    """The one for a preset, with everybody's weights or the ``MAESTRO``'s: all bots of a program think with it, and it
+    keeps no secrets.
 
     Raises KeyError for a name that is no preset's.
     """
-    return Sparring(RULE_SETS[rules_name], judgement(rules_name, whose))
+    return Sparring(RULE_SETS[rules_name], Judgement(learned(rules_name, whose)))
 
 
 def stand_of(view: PlayerView) -> Stand:

@@ -17,11 +17,11 @@ from engine.players.players import Bot
 from engine.rules.track import BySide, Side
 
 PLACES: Final[Mapping[str, Mapping[str, float]]] = {
-    "first-day": {"ferti-classic": 3.6, "ferti-advanced": 3.58, "brettspielnetz": 3.7},
+    "first-day": {"ferti-classic": 3.62, "ferti-advanced": 3.58, "brettspielnetz": 3.7},
     "novice": {"ferti-classic": 2.86, "ferti-advanced": 2.79, "brettspielnetz": 2.95},
     "fencer": {"ferti-classic": 1.59, "ferti-advanced": 1.67, "brettspielnetz": 1.83},
-    "club": {"ferti-classic": 1.07, "ferti-advanced": 1.08, "brettspielnetz": 1.19},
-    "master": {"ferti-classic": 0.57, "ferti-advanced": 0.63, "brettspielnetz": 0.73},
+    "club": {"ferti-classic": 1.12, "ferti-advanced": 1.13, "brettspielnetz": 1.22},
+    "master": {"ferti-classic": 0.69, "ferti-advanced": 0.7, "brettspielnetz": 0.78},
 }
 """Where each stands on the way, by preset. Fitted by ``tests/bench/fit_bots.py``."""
 

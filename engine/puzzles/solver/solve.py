@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
 from typing import Final, NamedTuple, Protocol
@@ -20,7 +20,7 @@ from engine.players.bots.sparring import Stand, can_do, compared
 from engine.rules.cards import HAND_SIZE, VALUES, Card
 from engine.rules.endings import Ended
 from engine.rules.legal import Play, counts_of
-from engine.rules.rulesets import RuleSet
+from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PublicState, Reason, room_behind
 from engine.rules.track import BySide
 
@@ -193,6 +193,12 @@ class Solver:
         if self._options(following):
             return None
         return Reason.HIT if following.attack else Reason.NO_LEGAL_MOVE
+
+
+@cache
+def solver_of(rules: str) -> Solver:
+    """The solver of this preset that takes the pile in any order, and remembers what it solved."""
+    return Solver(RULE_SETS[rules], in_any_order)
 
 
 def duel_of(public: PublicState, hands: BySide[tuple[Card, ...]], pile: Pile) -> Duel:

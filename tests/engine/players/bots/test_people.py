@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import bench_ladder
 import pytest
 
+from engine.players.bots.options import APART
 from engine.players.bots.people import EDGE_SPACES, WAY, Habits, Mistake, Person, habits_at
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import PLACES, STRENGTHS
@@ -18,7 +19,8 @@ from engine.players.players import RandomBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.actions import Turn
 from engine.rules.events import Event
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import Play, counts_of, turn_of
+from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
@@ -73,7 +75,7 @@ def test_three_of_the_distance_are_laid_by_everybody_who_has_played_before(
 
 
 def test_who_forgets_misses_the_touch_that_only_counting_proves(position: Position, cards: Cards) -> None:
-    view = at(position, (8, 12, "1a 2e 4e 5d 5e"), cards, "1111122245555")
+    view = at(position, (8, 10, "1a 2e 3d 4e 5e"), cards, "111123333444555")
     assert set(chosen(somebody(), view)) == {Play(0, 0, 1)}
     assert Play(0, 0, 1) not in chosen(somebody(forgets=1.0), view)
     sometimes = chosen(somebody(forgets=0.4), view)
@@ -111,10 +113,13 @@ def test_who_does_not_look_at_the_answer_does_what_does_most(position: Position,
     assert set(chosen(somebody(ignores_answer=1.0), at(position, (8, 11, "3a 3b 1d 4d 5d"), cards))) == {Play(0, 0, 2)}
 
 
-def test_who_misses_sees_no_attack_after_a_step_or_a_parry() -> None:
+def test_who_misses_sees_no_attack_after_a_step_or_a_parry_but_a_sure_one() -> None:
     combined = 0
     for view in met(RULES, 12):
-        options = can_do(stand_of(view), view.public.rules)
+        options, unseen = can_do(stand_of(view), view.public.rules), counts_of(unseen_cards(view.public, view.hand))
+        there = (*unseen, *(0,) * APART)[view.public.distance - 1]
+        if any(each.play.attack > there and not each.play.move for each in options):
+            continue
         simple = [each for each in options if not (each.attack and (each.play.move or each.play.parry))]
         for play in chosen(somebody(misses=1.0), view, 1):
             assert not simple or play in {each.play for each in simple}

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from engine.players.bots import maestro
 from engine.players.bots.endgame import CERTAIN, COUNTED
+from engine.players.bots.judgement import MAESTRO
 from engine.players.bots.maestro import Maestro, judged_options
-from engine.players.bots.options import Option, packed
+from engine.players.bots.options import Option
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
@@ -164,19 +165,15 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
     assert set(counted) == piles - {0, COUNTED + 1}
 
 
-def test_the_maestro_takes_what_he_judges_best_before_the_end() -> None:
-    """By weights of his own: everybody else's judge some positions otherwise."""
-    taken = set()
+def test_the_maestro_takes_what_it_judges_best_before_the_end() -> None:
+    taken = 0
     for full in tables_of("ferti-advanced", Random(4), 6, GREEDY):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
-        judged = judged_options(view, stand_of(view))
+        judged = judged_options(view, stand_of(view), sparring("ferti-advanced", MAESTRO))
         if full.public.pile <= COUNTED or judged[0][0] > CERTAIN:
             continue
         assert sorted((chance for chance, _ in judged), reverse=True) == [chance for chance, _ in judged]
-        chosen = Maestro().choose(view, Random(1))
-        assert chosen == turn_of(view.public, view.hand, judged[0][1].play)
-        unseen = packed(counts_of(unseen_cards(view.public, view.hand)))
-        others = max(sparring("ferti-advanced").valued(stand_of(view), unseen), key=lambda each: each.logit)
-        taken.add(others.option == judged[0][1])
-    assert taken == {True, False}
+        assert Maestro().choose(view, Random(1)) == turn_of(view.public, view.hand, judged[0][1].play)
+        taken += 1
+    assert taken > 20
