@@ -29,6 +29,7 @@ from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
 from vision.camera.sources import SourceError
 from vision.change.gate import cells_under, thumbnail
+from vision.change.ground import GroundWatch
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats, way_there
@@ -42,8 +43,7 @@ from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
-from vision.reading.detect import Detector
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
 from vision.sights.observe import FigureSight, figure_reading, surely_on
@@ -72,14 +72,15 @@ class Eyes:
         self._work = Work(run)
         finder, reader = MarkerFinder(table.dictionary, self._work), LabelReader(self._work)
         self._pose = PoseWatch(table, calibration, finder, lens)
-        self._detector = Detector(table, finder, reader)
+        ground = GroundWatch()
+        self._detector = Detector(table, finder, reader, ground)
         self._second = SecondLook(finder, reader, self._work)
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
         self._places = PlaceMemory()
         self._standstill = Standstill()
-        self._why = WhyWatch()
+        self._why = WhyWatch(ground)
         self._aimed: Calibration | None = None
         self._place = 0  # which of the board's places that was
         self._carried = Carried()
@@ -88,17 +89,17 @@ class Eyes:
 
     @property
     def calibration(self) -> Calibration | None:
-        """What the eyes work with at the moment, None until the board was found."""
+        """The calibration in use, None until the board was found."""
         return self._pose.calibration
 
     @property
     def best_calibration(self) -> Calibration | None:
-        """What was found most exactly: to be remembered."""
+        """The most exact calibration found: to be remembered."""
         return self._pose.best
 
     @property
     def card_shapes(self) -> CardShapes:
-        """What is known of the cards' size and of where their labels are."""
+        """The cards' size and where their labels are, as far as that is known."""
         return self._sightings.shapes
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
@@ -113,11 +114,11 @@ class Eyes:
 
     @property
     def back_areas(self) -> tuple[PlayArea, ...]:
-        """Where backs are read."""
+        """The rectangles in which backs are read."""
         return self._backs.areas
 
     def look(self, frame: Frame) -> Look:
-        """What this frame adds. Frames come in order of their times."""
+        """Looks at a frame. Frames come in order of their times."""
         self._work.begin()
         if self._may_be_spared(frame):
             self._pose.refine_at_rest(frame.t_s)

@@ -1,4 +1,4 @@
-"""Where a point of the table appears in the picture, and the way back.
+"""Takes points of the table to pixels of the picture, and back.
 
 Board frame (FORMATS.md, "The table file"): millimetres, origin at the centre of space 1, x towards space 23, y away
 from the players, z up. Pixel frame: (0, 0) is the middle of the top left pixel, x right, y down (OpenCV's).
@@ -49,7 +49,7 @@ class Box(NamedTuple):
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
     def clipped(self, other: Box) -> Box:
-        """What both cover; empty where they do not meet."""
+        """The part that both cover; empty where they do not meet."""
         return Box(max(self.x0, other.x0), max(self.y0, other.y0), min(self.x1, other.x1), min(self.y1, other.y1))
 
     def joined(self, other: Box) -> Box:
@@ -115,7 +115,7 @@ class Camera:
         return np.asarray(((px >= 0) & (px <= (self.width - 1, self.height - 1))).all(axis=1))
 
     def at_height(self, px: ArrayLike, z_mm: float) -> Floats:
-        """Where the rays through pixels (N, 2) meet the level plane at ``z_mm``: x and y in mm, (N, 2).
+        """The points where rays through pixels (N, 2) meet the level plane at ``z_mm``: x and y in mm, (N, 2).
 
         A ray that never meets the plane (it looks at the horizon or above) gives nan.
         """
@@ -143,7 +143,7 @@ def middle_of(points: Floats) -> tuple[float, float]:
 
 
 def way_there(before: Camera, now: Camera, points_mm: ArrayLike) -> Floats | None:
-    """Where pixels of the plane of some points (N, 3), four or more, went from one camera to another, (3, 3).
+    """The homography (3, 3) of pixels from one camera to another, on the plane of some points (N, 3), four or more.
 
     None where the points do not tell.
     """

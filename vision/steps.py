@@ -16,7 +16,7 @@ from vision.geometry import Camera
 from vision.look import Look, Seen
 from vision.marks.labels import Label
 from vision.marks.remnants import Remnant
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 
 
 class Carried(NamedTuple):  # a tuple is renewed several times a frame at a quarter of the cost

@@ -14,13 +14,12 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
-from engine.table.asking import Asking, asking
+from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
-from engine.table.pressed_for import meant, stood_when_pressed
 from engine.table.presses import Button, Press
 from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (

@@ -65,11 +65,6 @@ def no_cells(of: int) -> Callable[..., Any]:
     return lambda *args, **_named: np.zeros(args[of].shape, np.uint8)
 
 
-def never_kept() -> property:
-    """An attribute that stays None."""
-    return property(give(None), lambda _self, _value: None)
-
-
 def no_known_cards(_labels: object, shape: tuple[int, ...], _shapes: object) -> Any:
     """No cell is a card's."""
     return np.zeros(shape, np.uint8)
@@ -93,14 +88,14 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     ),
     "arm: same surface": (("change.arm", "same_surface", lambda: no_cells(0)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),
-    "arm: ground without cards": (("change.arm.ArmWatch", "_ground", never_kept),),
+    "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
     "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
     "gate: bands": (("change.gate", "_BANDS_FROM", lambda: math.inf),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
-    "gate: clipped gain": (("change.gate", "_CLIPS_FROM", lambda: math.inf),),
+    "gate: clipped gain": (("change.gate", "CLIPPED", lambda: math.inf),),
     "standstill": (("change.standstill.Standstill", "holds", lambda: give(False)),),
     "texture": (("change.regions", "may_hold_codes", lambda: all_uneven),),
     "room gain": (("change.arm", "room_gain", lambda: give(1.0)), ("change.ground", "room_gain", lambda: give(1.0))),
@@ -109,7 +104,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
     "why: glare, unknown": (("why.glare.GlareWatch", "burns", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.outshone.OutshoneWatch", "found", lambda: give(())),),
+    "why: outshone": (("why.glare.OutshoneWatch", "found", lambda: give(())),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
         ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),

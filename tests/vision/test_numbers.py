@@ -23,7 +23,7 @@ def test_no_number_stands_without_a_reason() -> None:
 
 def test_every_row_is_of_a_number_that_lies_between_what_was_tried() -> None:
     bare = {(each.file, each.name) for each in all_numbers() if not each.said}
-    assert len(rows()) > 40
+    assert len(rows()) > 30
     for row in rows():
         assert (row.file, row.name) in bare, f"{row.file} {row.name}: gone, or says its reason itself; drop the row"
         module = import_module("vision." + row.file.removesuffix(".py").replace("/", "."))

@@ -166,7 +166,7 @@ def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: 
 def _evidence_of_overlap(
     before: dict[tuple[Card, Card], float], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
 ) -> dict[tuple[Card, Card], float]:
-    """What all looks so far showed of the order of cards that came to lie in the same one.
+    """The order of cards that came to lie in the same look, as all looks so far show it: nats by pair.
 
     Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
     card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
@@ -223,7 +223,8 @@ def _in_doubt(card: HeldCard) -> NewCard:
 def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
-    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, since_s, labels, seen, size=sight.size)
+    # A hand that laid it may have held it over what was read beneath it until now.
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, seen, size=sight.size)
 
 
 def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
@@ -275,7 +276,7 @@ def _read_at(pose: LabelPose, known: HeldLabel | None, t_s: float, *, cut: bool)
 
 
 def _nearer_to(candidate: NewCard | None, one: CardSight | None, other: CardSight, shapes: CardShapes) -> CardSight:
-    """Of two sights of the same card, the one where it was read before."""
+    """The one of two sights of a card that is nearer to where it was read before."""
     if one is None or candidate is None:
         return other if one is None else one
     return min((one, other), key=lambda sight: shift_mm(candidate.sight.poses, sight.poses, sight.card, shapes))

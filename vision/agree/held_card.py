@@ -1,4 +1,4 @@
-"""What is kept of each card on the table: where its labels were read, and what speaks against its lying there still."""
+"""Cards on the table: where their labels were read, and how sure it is that they still lie there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 deg
 
 
 class PlaceState(Enum):
-    """What a place looks like where a label was read before."""
+    """The look of a place where a label was read before."""
 
     SAME = "same"
     BARE = "bare"  # as it did before the label came there
@@ -41,7 +41,7 @@ class PlaceLook(NamedTuple):
 
 
 class HeldLabel(NamedTuple):
-    """Where a label of a held card was read, and when last: whole, if something lies across it now."""
+    """A label of a held card: where it was read, and when last (when last whole, if something lies across it now)."""
 
     place: Place
     read_s: float
@@ -49,7 +49,7 @@ class HeldLabel(NamedTuple):
 
     @property
     def pose(self) -> LabelPose:
-        """Where it lies and which way its top points."""
+        """Its place and the way its top points."""
         return LabelPose(self.place, self.turn_deg)
 
 

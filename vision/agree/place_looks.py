@@ -23,7 +23,7 @@ from vision.printed.card_shape import LabelPose
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 from vision.sights.card_cells import rectangle_mm
 
 
@@ -52,7 +52,7 @@ def looks_at(
     found: Detections,
     doubts: PlaceDoubts,
 ) -> tuple[PlaceLook, ...]:
-    """What the places of the labels of cards that are held and not ``read`` now, some ``side_px`` wide, look like.
+    """Looks at the places of labels, some ``side_px`` wide, of cards that are held and not ``read`` now.
 
     While a hand is over the table only those tell that are clear of it and look as before the label came. What seemed
     to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
@@ -92,8 +92,7 @@ _SIDE: Final = 2 * QR_MODULES + 2 * SLACK  # with that
 
 
 def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table: Table) -> PlaceState:
-    """What a picture says of this card's label at this place: module by module it speaks for it, against it, or says
-    nothing.
+    """Whether a picture shows this card's label at this place: each module speaks for it, against it, or says nothing.
 
     A module that burns says nothing, and where any does none that is bright: glare only adds light. A place too even
     for a code holds none. Of a label that something lies across what is left speaks for it.

@@ -1,4 +1,4 @@
-"""What lay at a label's place before it came, so coarsely as the table at rest is remembered.
+"""Remembers how a label's place looked before it came, in the means of cells.
 
 A place that looks like that again lost its label, whoever reaches in beside it.
 """
@@ -54,7 +54,7 @@ class PlaceMemory:
         self._places, self._said = {}, {}
 
     def remember(self, thumb: Thumb, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
-        """These labels are read in the picture of this thumbnail, and no hand is near those that are kept."""
+        """Keep where these labels are read in the picture of this thumbnail, but for those that a hand is near."""
         for label in labels:
             middle, cells = middle_of(label.corners), cells_under(label.corners)
             known = self._near(label.card, middle)
@@ -66,12 +66,12 @@ class PlaceMemory:
                 self._places[label.card] = [*others, _Place(middle, cells, before, _changed(thumb, before, cells))]
 
     def touch(self, cells: Mask) -> None:
-        """These cells (8 by 8 px) changed: unchanged pixels say what they said before."""
+        """Forget verdicts once cells (8 by 8 px) changed: unchanged pixels say what they said before."""
         if cells.any():
             self._said = {}
 
     def verdict(self, card: Card, label: HeldLabel, look: Callable[[], PlaceState]) -> PlaceState:
-        """What this look at a label's place says, or said before anything changed."""
+        """The verdict of this look at a label's place, or the last one while nothing changed."""
         if (card, label) not in self._said:
             self._said[card, label] = look()
         return self._said[card, label]
@@ -84,7 +84,7 @@ class PlaceMemory:
         return _changed(thumb, place.before, place.cells) <= _AS_BEFORE * place.by_label
 
     def _near(self, card: Card, middle: tuple[float, float]) -> _Place | None:
-        """What is known of this place; the nearest, when it is near enough."""
+        """The nearest known place, if it is near enough; None otherwise."""
         at = cells_under(np.array([middle]))
         near = [place for place in self._places.get(card, []) if place.holds(at)]
         return min(near, key=lambda place: math.dist(place.middle, middle), default=None)

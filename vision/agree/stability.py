@@ -101,7 +101,7 @@ class Memory:
 
 
 def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservation]:
-    """One look: what is remembered from now on, and the table as agreed."""
+    """Takes one look: gives the memory from now on, and the table as agreed."""
     since_s = reading.t_s if memory.since_s is None else memory.since_s
     if reading.blind is not None:
         memory = replace(memory, since_s=since_s, lost=reading.blind is Why.CAMERA_LOST)

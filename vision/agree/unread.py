@@ -83,7 +83,7 @@ def explain(
 
 
 def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPose]]:
-    """Where labels of each card were read, each label once."""
+    """The places where labels of each card were read, each label once."""
     known: dict[Card, list[LabelPose]] = {}
     for card in cards:
         labels = known.setdefault(card.card, [])

@@ -1,1 +1,1 @@
-"""What changed since it was looked at, and what of that is an arm."""
+"""Finds what changed since it was looked at, and which of that is an arm."""

@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.jpeg_steps import step_of_blocks
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.ranks import at_share, median
@@ -37,11 +36,15 @@ MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
-_CLIPS_FROM: Final = 215.0
 _BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
 _BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
 _MAX_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
 _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
+_RUNG_SHARE: Final = 0.002  # of all cells; grey levels that fewer have are chance. Chosen
+# Of the grey levels in use, from the least to the greatest: 0.04 to 0.31 at qualities 3 to 20, which jump by 5 and
+# more, and 0.59 and more from quality 50 on, in pictures of a path tracer and in made ones.
+_ON_STEPS: Final = 0.45
+_MIN_RUNGS: Final = 5  # two or three surfaces of one grey each would make a ladder, too
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
 
@@ -61,7 +64,7 @@ class ThumbChange(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Steepness:
-    """What is known of a thumbnail by itself, for whatever it is compared with.
+    """The slopes of a thumbnail, for comparing it with others.
 
     Its gradient, ``across`` and ``down`` in grey levels a cell, ``both`` together, and which cells are ``edges``;
     ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
@@ -102,8 +105,25 @@ def steepness(thumb: Thumb) -> Steepness:
     return Steepness(thumb, across, down, together, (together > CONTRAST).view(np.uint8), some)
 
 
+def step_of_blocks(thumb: Thumb) -> float:
+    """By how many grey levels the cells of this thumbnail jump, 0 where they take all values.
+
+    JPEG keeps of every block of 8 by 8 pixels, a cell of ours, its mean in whole steps. Where a mean lies between two
+    of them, the least noise or a lamp's pulse takes the cell, or a whole cloth of one grey, up a step and down again:
+    no change of the table.
+    Source: ITU-T T.81, quantization of the DC coefficient; of a step of Q the mean has steps of Q / 8.
+    """
+    counts = np.bincount(thumb[::2, ::2].astype(np.uint8).ravel(), minlength=256)
+    levels = np.flatnonzero(counts > _RUNG_SHARE * counts.sum())
+    rungs = np.split(levels, np.flatnonzero(np.diff(levels) > 1) + 1)  # rounded means lie on two levels side by side
+    if len(rungs) < _MIN_RUNGS or levels.size > _ON_STEPS * (levels[-1] - levels[0] + 1):
+        return 0.0
+    gaps = np.diff([np.average(rung, weights=counts[rung]) for rung in rungs])
+    return float(gaps[gaps < 1.5 * median(gaps)].mean())  # the others miss a rung
+
+
 def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> ThumbChange:
-    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
+    """The cells where ``now``, of this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
 
     ``within``: only these cells are asked for; what goes on beside them does not show in them either.
     """
@@ -132,7 +152,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         limit = max(limit, _ABOVE_STEP * step)
         found = both(found, _mask(left > limit))
     # Where either picture clips, a gain shows only in part.
-    clips = both(found, _mask(np.maximum(now, before) > _CLIPS_FROM))
+    clips = both(found, _mask(np.maximum(now, before) > CLIPPED / (1 + MAX_GAIN)))
     if any_of(clips):
         clipped = np.flatnonzero(clips)
         brighter = np.abs(gain)
@@ -203,7 +223,7 @@ def wide(cells: Mask) -> Mask:
 
 
 def due_within(due: Mask, before: Mask, zone: Mask, times: int) -> Mask:
-    """What is due where ``zone`` is looked at from now on and ``before`` was: as it stood, and what is new so often."""
+    """Reads still owed under a new ``zone``: cells of the one ``before`` keep theirs, cells that join get ``times``."""
     return np.where(before > 0, both(due, zone * np.uint8(255)), zone * np.uint8(times))
 
 

@@ -21,7 +21,6 @@ from vision.change.gate import Mask, Steepness, Thumb, both, change
 
 # Of outlines, see vision.change.outline. Arms that the first frame had, in path-traced films: -0.5 to -1. A sleeve that
 # looked like the planks under it: -0.38 and -0.46, in two looks between two movements.
-GHOST: Final = -0.25
 _CLEAR: Final = -0.6
 _SAME_PART: Final = 0.8  # of the cells: an arm that moves changes more of its own, cards laid there less; chosen
 MIN_OVER_TABLE: Final = 40

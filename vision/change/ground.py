@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both
+from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both, without
 from vision.change.light import room_gain
 from vision.memo import Latest
 
@@ -45,6 +45,10 @@ class GroundWatch:
             return np.zeros(thumb.shape, np.uint8)
         return both(self._changed((thumb, self._bare), lambda two: differing(*two)), self._known)
 
+    def bare(self, thumb: Thumb) -> Mask:
+        """The cells that surely look like the bare table."""
+        return without(np.uint8(1) - self.unknown(thumb), self.changed(thumb))
+
     def unknown(self, thumb: Thumb) -> Mask:
         """The cells that were never seen bare."""
         return np.ones(thumb.shape, np.uint8) if self._bare is None else (self._known == 0).view(np.uint8)
@@ -57,8 +61,7 @@ class GroundWatch:
         telling = both(place, (bare < CLIPPED).view(np.uint8))
         if cv2.countNonZero(telling) < _TELLING_SHARE * size:
             return False
-        other = self.changed(thumb) | self.unknown(thumb)
-        return cv2.countNonZero(both(place, other)) <= (1.0 - _AS_BARE_SHARE) * size
+        return cv2.countNonZero(both(place, self.bare(thumb))) >= _AS_BARE_SHARE * size
 
 
 def differing(thumb: Thumb, before: Thumb) -> Mask:

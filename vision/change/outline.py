@@ -1,4 +1,4 @@
-"""Of two pictures of one place, which one shows a thing there that the other lacks?
+"""Tells which of two pictures of one place shows a thing there that the other lacks.
 
 A comparison with an earlier picture says where they differ and not which of them is the table. But a thing has an
 outline, and the table goes on without one: where the outline of what differs shows, there lies the thing. So what was

@@ -11,11 +11,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, Thumb
+from vision.change.gate import CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
-_MIN_CHANGE: Final = 9.0  # grey levels: a block's mean changes by less when a label shakes by a pixel
 _MAX_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
 _MIN_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
 
@@ -39,7 +38,7 @@ class Standstill:
         gain = float(now.sum()) / max(1.0, float(before.sum()))
         if abs(gain - 1.0) > _MAX_GAIN:
             return False
-        return int(np.count_nonzero(np.abs(now - gain * before) > _MIN_CHANGE)) < _MIN_BLOCKS
+        return int(np.count_nonzero(np.abs(now - gain * before) > CONTRAST)) < _MIN_BLOCKS
 
 
 def _blocks(y: Picture) -> Thumb:

@@ -25,8 +25,7 @@ from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
-from vision.reading.detect import READS_AFTER_CHANGE
-from vision.reading.detections import Detections
+from vision.reading.detect import READS_AFTER_CHANGE, Detections
 from vision.sights.card_cells import Lies
 from vision.sights.flat import axes_of, flat_fit, lie_flat
 from vision.sights.observe import AT_REST_MM, in_footprint
@@ -35,7 +34,7 @@ _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
 
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
-    """Where backs are looked for when the companion plays: around each of its slots, a card and a little more."""
+    """The areas in which backs are read when the companion plays: each of its slots, and a little around."""
     size = CardShapes.of(table).outline
     wide, high = size.width_mm / 2 + _AROUND_MM, size.height_mm / 2 + _AROUND_MM
     return tuple(PlayArea(x - wide, x + wide, y - high, y + high) for x, y in table.slots_mm)
@@ -130,7 +129,7 @@ class BackWatch:
 
     @property
     def fronts(self) -> tuple[Floats, ...]:
-        """Where the labels on these cards' fronts would be, (4, 2) px each: what lies there is a card and no hand."""
+        """The places of the labels on these cards' fronts, (4, 2) px each: a card lies there and no hand."""
         return tuple(held.sight.front for place in self._places for held in place.held.values())
 
     @property
@@ -147,7 +146,7 @@ class BackWatch:
         )
 
     def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
-        """What this frame adds, of which ``found`` is what the detector says."""
+        """Take a look at a frame of which the detector ``found`` this."""
         for place in self._places:
             if _any(found.changed, place) or _any(found.settled, place):
                 place.due = READS_AFTER_CHANGE

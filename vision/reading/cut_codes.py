@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
-from vision.change.texture import may_hold_codes
+from vision.change.regions import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
@@ -22,8 +22,7 @@ from vision.marks.work import Work
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.reading.detect import touched
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections, touched
 
 _OWN_WORK: Final = 25.0  # two parts, whatever else a frame brings: else a table that is laid anew waits. Chosen
 _PART_CELLS: Final = 48
@@ -44,7 +43,7 @@ class _Search:
 
 
 class CutCodes:
-    """What one look found stands until the place changes and comes to rest: how sure that makes, agreement weighs.
+    """Codes that were found stand until their place changes and comes to rest; agreement weighs how sure they are.
 
     A look at a part of the table that takes more than a frame has left goes on in the next, in the same picture.
     """
@@ -81,7 +80,7 @@ class CutCodes:
         self._found = ()
 
     def refine(self, zones: Zones) -> None:
-        """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
+        """Look here from now on, in a picture that did not move: finds stand, new cells are due."""
         self._search, self._vain = None, []
         self._due, self._unsifted = due_within(self._due, self._play, zones.play, 1), True
         self._play = zones.play
@@ -105,7 +104,7 @@ class CutCodes:
         *,
         spare: bool = False,
     ) -> tuple[Remnant, ...]:
-        """What is known after this frame, of which ``found`` was read, and codes on cards' ``backs``.
+        """The codes known after this frame, in which the detector ``found`` this, and codes on cards' ``backs``.
 
         ``spare``: this frame has cost enough already, nothing is looked at in it.
         """

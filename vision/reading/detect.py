@@ -1,4 +1,4 @@
-"""What is in a frame, in pixels: fencers' tags and cards' labels, found only where the picture changed.
+"""Finds fencers' tags and cards' labels in a frame, in pixels, reading only where the picture changed.
 
 What did not change since it was read is not read again: its detections stand. What changed is read as soon as it
 holds still, and a few frames more, so that every agreement rests on looks of their own; now and then everything is.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -34,6 +34,7 @@ from vision.change.gate import (
     steepness,
     without,
 )
+from vision.change.ground import GroundWatch
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
 from vision.geometry import Floats
@@ -44,7 +45,6 @@ from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.reading.detections import Detections
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
@@ -60,16 +60,50 @@ _LONGER_THAN_CARD_MM: Final = 32.0
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
+
+    ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
+    motion or an arm; ``hand`` says that there is either over the table, ``guessed`` that nothing moves and no outline
+    of that arm shows, so that it may be light or a thing. ``shaken``: the picture as a whole moved
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
+    nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
+    ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
+    there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
+    ``lost`` are labels that were read before and could not be read now. ``unanswered``: neither reader of labels gave
+    an answer where something was due, which it still is. ``arm``: the cells of what surely is an arm.
+    """
+
+    tags: tuple[Marker, ...]
+    labels: tuple[Label, ...]
+    unread: tuple[Floats, ...]
+    near_hand: Mask
+    hand: bool
+    guessed: bool
+    changed: Mask
+    shaken: bool
+    idle: bool
+    settled: Mask
+    kept_back: Mask
+    restless: Mask
+    lost: tuple[Label, ...] = ()
+    unanswered: bool = False
+    arm: Mask | None = None
+
+
 class Detector:
     """Looks at frames one after the other. ``aim`` tells it where; nothing is found before."""
 
-    def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
+    def __init__(
+        self, table: Table, finder: MarkerFinder, reader: LabelReader, ground: GroundWatch | None = None
+    ) -> None:
         self._ids = {number: side for side, number in table.fencer_ids.items()}
         self._qr_mm = table.qr_mm
         self._tag_mm = table.fencer_size_mm
         self._finder = finder
         self._reader = reader
-        self._arms = ArmWatch()
+        self._arms = ArmWatch(ground)
         self._shapes = CardShapes.of(table)
         self._zones: Zones | None = None
         self._last: Thumb | None = None
@@ -105,7 +139,7 @@ class Detector:
         self._forget()
 
     def refine(self, zones: Zones) -> None:
-        """Look here from now on, in a picture that did not move: what was read stands, what is new is due."""
+        """Look here from now on, in a picture that did not move: reads stand, new cells are due."""
         assert self._zones is not None
         self._due = due_within(self._due, self._zones.table, zones.table, READS_AFTER_CHANGE)
         self._zones = zones
@@ -127,7 +161,7 @@ class Detector:
     def look(
         self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
     ) -> Detections:
-        """What is in this frame. Raises RuntimeError before the first ``aim``.
+        """Finds the tags and labels of this frame. Raises RuntimeError before the first ``aim``.
 
         ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
         no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
@@ -190,7 +224,7 @@ class Detector:
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
-        """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
+        """Adds the finds of another look at the same frame; ``kept``: for the next frames, too."""
         more = tuple(label for label in labels if not any(same_place(label, other) for other in self._labels))
         new = (marker for marker in tags if not any(same_tag(marker, other) for other in self._tags))
         more_tags = tuple(marker for marker in new if marker.id in self._ids)

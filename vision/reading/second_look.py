@@ -20,7 +20,7 @@ from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
 from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
 from vision.printed.tags import QR_MODULES
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 
 
 class SecondLook:
@@ -51,7 +51,7 @@ class SecondLook:
     def look(
         self, y: Picture, t_s: float, found: Detections, known: Sequence[Marker], zones: Zones, *, at_once: bool = False
     ) -> tuple[tuple[Label, ...], tuple[Marker, ...]] | None:
-        """What the plain way reads in this frame; None unless it is due and the table at rest. ``at_once``: all in one.
+        """Reads this frame plainly; None unless that is due and the table at rest. ``at_once``: the whole of it.
 
         ``known`` are the fencers' tags that were found in the same frame.
         """

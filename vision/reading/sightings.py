@@ -13,7 +13,7 @@ from vision.marks.markers import Marker
 from vision.memo import Memo
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 from vision.sights.card_cells import CardCells, card_cells
 from vision.sights.flat import ANY_PRINT, PrintScale
 from vision.sights.observe import (
@@ -30,7 +30,7 @@ from vision.sights.observe import (
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """What one frame shows, in millimetres of the board's frame: cards, and where each fencer's tag stands.
+    """The cards of one frame, and where each fencer's tag stands, in millimetres of the board's frame.
 
     ``twice``: its tag is seen at two places of the track; then it is on none of them.
     """
@@ -62,7 +62,7 @@ class Sightings:
         self._figures.clear()
 
     def look(self, found: Detections, read: tuple[Label, ...], camera: Camera) -> Sights:
-        """What these labels and tags of a frame say."""
+        """Places these labels and tags of a frame on the table."""
         places = self._places(read, lambda label: label_place(label, camera, self._table, self._printed))
         labels = [place for place in places if place is not None]
         cells = self._cells(labels, lambda label: card_cells(label, found.near_hand, self.shapes, camera))
@@ -74,7 +74,7 @@ class Sightings:
         return Sights(cards, both_figures(one for one in stand if one[0] is None or not twice[one[0]]), twice)
 
     def learn(self, cards: tuple[CardSight, ...]) -> bool:
-        """What cards that show both their labels tell of the shape of them all. Gives whether it is another shape."""
+        """Learns the shape of all cards from those that show both labels; True where it is another shape now."""
         whole = both_labels(cards, self.shapes.own)
         if whole:
             shown = {card for card, _, _ in whole}

@@ -1,1 +1,1 @@
-"""What one frame's marks say in millimetres: cards, labels, fencers."""
+"""Turns one frame's marks into cards, labels and fencers in millimetres."""

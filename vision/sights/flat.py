@@ -37,7 +37,7 @@ class PrintScale(NamedTuple):
 
     @classmethod
     def of(cls, scales: Collection[float]) -> PrintScale:
-        """What these squares of one print tell."""
+        """The scale of a print of which these squares were measured."""
         weight = (_PRINTED_SD / _READ_SD) ** 2
         known = 1.0 + weight * len(scales)
         return cls((1.0 + weight * sum(scales)) / known, math.hypot(_READ_SD, _PRINTED_SD / math.sqrt(known)))

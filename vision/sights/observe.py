@@ -36,7 +36,6 @@ FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder patter
 ON_SPACE: Final = 0.3  # of the pitch
 _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
-_MIN_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +101,12 @@ class LabelPlace:
 
     @property
     def pose(self) -> LabelPose:
-        """Where it lies and which way its top points."""
+        """Its place and the way its top points."""
         return LabelPose(self.middle, math.degrees(math.atan2(self.up[1], self.up[0])) % 360.0)
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
-    """Where the fencer of this tag stands.
+    """The place of the fencer with this tag.
 
     The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
     turn is taken out: it lies before the base however the fencer was put down.
@@ -146,7 +145,7 @@ def surely_on(reading: FigureReading, off_mm: Sequence[float], table: Table) -> 
 
 
 def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale = ANY_PRINT) -> LabelPlace | None:
-    """Where a label of our deck lies in the play area, if it lies flat; None for one elsewhere or of another deck."""
+    """The place of a label in the play area, taken to lie flat; None for one elsewhere or of another deck."""
     if label.deck != table.deck_letter:
         return None
     fit = flat_fit(label.corners, camera, table.qr_mm, 0.0, printed)
@@ -214,7 +213,7 @@ def label_middle(label: LabelPose, card: Card, shapes: CardShapes) -> Place:
 
 
 def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
-    """Where the three finder patterns of a label lie."""
+    """The places of a label's three finder patterns."""
     off = qr_mm * FINDER_OFF
     return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
 
@@ -244,7 +243,7 @@ def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[F
 
 
 def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[bool]:
-    """Of which side tags stand at two places of the track, on spaces or between: one is spare, nobody knows which."""
+    """Whether tags of a side stand at two places of the track, on spaces or between: nobody knows which is spare."""
     places: dict[Side | None, list[float]] = {}
     for side, reading in found:
         if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):
@@ -280,8 +279,11 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
 
 
 def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
-    """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
-    return _MIN_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
+    """Whether two labels of the same card are on one: there are no more than two, and no card is longer.
+
+    They do not overlap: what is nearer is one label that was read twice.
+    """
+    return shapes.qr_mm - AT_REST_MM < math.dist(one.middle, other.middle) <= shapes.reach_mm
 
 
 def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:

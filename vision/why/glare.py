@@ -4,25 +4,30 @@ What a sensor cannot show brighter is light. It is looked for where something mu
 corner markers, and wherever something of a card's size came to lie that nobody can read; whether it hides a card that
 is held, that card's own modules say (``still_there``). What only may be burnt is told for a while, so that a sheet of
 paper in the sun does not stop the game.
+
+Light that burns out what lies there burns out whatever is laid on it, and nothing looks otherwise than before. All that
+can be known is that somebody reached there since: ``Doubt`` of the table's ``outshone``. What came to lie on the
+bare table and burns is the same: a code that sparkles in its sleeve looks like none, and like no glare either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S
-from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under, grown
 from vision.geometry import Floats
-from vision.why.dark import share_from
+from vision.why.sharpness import share_from
 
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
 TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
 _OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
-OF_LABEL: Final = 0.35  # of a label's area: as much must burn to hide what it is. Chosen
+_OF_LABEL: Final = 0.35  # of a label's area: as much must burn to hide what it is. Chosen
 
 
 def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
@@ -66,7 +71,7 @@ class GlareWatch:
         *,
         sure: bool = True,
     ) -> tuple[Mask, bool]:
-        """The cells of what is of about a card's size, came to lie there and burns; and whether glare is told.
+        """The cells of burning things of a card's size that came to lie there; and whether glare is told.
 
         ``changed`` are the cells that do not look like the bare table, ``free`` those of the play area without a known
         card. What burns in the first picture learned is told as well: nobody knows what lies there. ``card_cells`` and
@@ -93,8 +98,49 @@ class GlareWatch:
             self._first_s = t_s
 
 
+class Outshone(NamedTuple):
+    """Light on cards that nobody reads: its middle in cells (8 by 8 px), and when a hand was there last."""
+
+    x: float
+    y: float
+    since_s: float
+
+
+class OutshoneWatch:
+    """Keeps when a hand was last at each cell of the picture."""
+
+    def __init__(self) -> None:
+        self._handed_s: NDArray[np.float32] | None = None
+
+    def forget(self) -> None:
+        """The view changed: where hands were is not known there."""
+        self._handed_s = None
+
+    def reached(self, near_hand: Mask, t_s: float) -> None:
+        """A hand, or motion, is at these cells now."""
+        if self._handed_s is None or self._handed_s.shape != near_hand.shape:
+            self._handed_s = np.full(near_hand.shape, -np.inf, np.float32)
+        self._handed_s[near_hand > 0] = t_s
+
+    def found(self, burnt: Mask, cards: Mask, label_cells: float) -> tuple[Outshone, ...]:
+        """Light that burns on ``cards`` that nobody reads, in pieces that may hide a label of ``label_cells``."""
+        if self._handed_s is None:
+            return ()
+        count, names, stats, middles = cv2.connectedComponentsWithStats(both(burnt, cards))
+        found = []
+        for number in range(1, count):
+            if stats[number, cv2.CC_STAT_AREA] < _OF_LABEL * label_cells:
+                continue
+            around = grown(np.asarray((names == number).view(np.uint8)), 1)  # a hand is known to the cell
+            since_s = float(self._handed_s[around > 0].max())
+            if np.isfinite(since_s):
+                x, y = (float(value) for value in middles[number])
+                found.append(Outshone(x, y, since_s))
+        return tuple(found)
+
+
 def _pieces(cells: Mask, burnt: Mask, least_cells: float, card_cells: float, label_cells: float) -> Iterator[Mask]:
-    """What hangs together in a mask, burns, and is so large at least, and not too large for some cards."""
+    """The connected pieces of a mask that burn, so large at least, and not too large for some cards."""
     whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
     count, names, stats, _ = cv2.connectedComponentsWithStats(whole)
     for number in range(1, count):

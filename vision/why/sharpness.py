@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST
+from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Marker
@@ -32,11 +32,15 @@ _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
 _MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
+_LIT: Final = 30.0
+_WELL_LIT: Final = 70.0
+# A label can be read while black is so many times the noise from white; measured at 5.5 to 6.3 on two renderers.
+_LEGIBLE_CONTRAST: Final = 5.5
 _OVER_PX: Final = 2  # a slope is taken over so many: less noise
 
 
 class Clarity(NamedTuple):
-    """What the corner markers' edges say of a picture.
+    """The sharpness and light of a picture by its corner markers' edges.
 
     ``edge_px``: from 20 to 80 of 100 of an edge of the sharpest of them, both ways together, as a hypotenuse.
     ``contrast`` is the grey levels between black and white, ``white`` the white's own. ``displaced``: fewer than half
@@ -70,6 +74,33 @@ class EdgeWatch:
         sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         profiles = np.asarray(sampled, dtype=np.float32).reshape(len(markers) * 4, len(_ALONG), _STEPS).mean(axis=1)
         return _told(_rises(profiles), self._step_px)
+
+
+def is_unlit(thumb: Thumb) -> bool:
+    """Whether hardly anything of these values is lit at all."""
+    return not thumb.size or _bright(thumb) < _LIT
+
+
+def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
+    """Whether there is too little light to read a label by: hardly any, or hardly more than the sensor's noise.
+
+    ``thumb``: the thumbnail's values, of the table where it is known where that is.
+    """
+    if is_unlit(thumb):
+        return True
+    if max(_bright(thumb), 0.0 if seen is None else seen.white) >= _WELL_LIT:
+        return False
+    contrast = _bright(thumb) - at_share(thumb, 0.05) if seen is None else seen.contrast
+    return contrast < max(CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
+
+
+def _bright(thumb: Thumb) -> float:
+    return at_share(thumb, 0.98)
+
+
+def share_from(least: float, values: Thumb) -> float:
+    """The share of these values that are at least so bright."""
+    return float(np.count_nonzero(values >= least)) / max(values.size, 1)
 
 
 def picture_edge_px(y: Picture) -> float | None:
@@ -108,8 +139,8 @@ def _across_edges(corners: Floats) -> _Places:
 
 
 class _Rises(NamedTuple):
-    """Of profiles from black to white (N,): over how many steps each rises, inf for one that does not, how far from its
-    middle, how high, and to what."""
+    """Profiles from black to white (N,): the steps over which each rises (inf: it does not), how far from its middle,
+    how high, and to what."""
 
     steps: NDArray[np.float64]
     off: NDArray[np.float64]
@@ -137,7 +168,7 @@ def _rises(profiles: NDArray[np.float32]) -> _Rises:
 
 
 def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
-    """What the profiles of some markers, four each, tell together."""
+    """The clarity of a picture by the profiles of some markers, four each."""
     steps = rises.steps.reshape(-1, 2, 2)
     # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
     first = steps[:, 0] <= steps[:, 1]

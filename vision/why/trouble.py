@@ -1,4 +1,4 @@
-"""Where in the picture the trouble is: what keeps the eyes from being steady, as outlines to be shown to the players.
+"""Outlines in the picture, to be shown to the players, of whatever keeps the eyes from being steady.
 
 Nothing is decided here: why they are not steady is named elsewhere, and this says which places of the picture that
 concerns.

@@ -1,4 +1,4 @@
-"""What keeps something from being seen: the dark, blur, glare, a view that moved, or that the board is out of sight.
+"""Tells why something is not seen: the dark, blur, glare, a view that moved, or a board out of sight.
 
 Told from what must be readable (the corner markers' edges, labels and tags where they are known to be) before it is
 told from what is missing: a marker that cannot be found in the dark is no board that was lost.
@@ -31,16 +31,15 @@ from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
-from vision.why.dark import is_dark, is_unlit, share_from
 from vision.why.glare import (
     TOLD_FOR_S,
     GlareWatch,
+    OutshoneWatch,
     cells_of,
     is_burnt,
     markers_are_burnt,
 )
-from vision.why.outshone import OutshoneWatch
-from vision.why.sharpness import Clarity, EdgeWatch, picture_edge_px
+from vision.why.sharpness import Clarity, EdgeWatch, is_dark, is_unlit, picture_edge_px, share_from
 
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
@@ -54,7 +53,7 @@ _BLURRED_PICTURE_PX: Final = 3.6
 
 
 class Around(NamedTuple):
-    """What is known of the table when it is asked what keeps the rest from being seen.
+    """The table as far as it is known when a reason is asked why the rest is not seen.
 
     ``held`` are the cards agreed on, ``sights`` those read now, ``face_down`` those known to lie so, ``missing_tags``
     the outlines (4, 2) px of tags that should be where they were agreed to be and are not read, ``unread`` where a code
@@ -78,7 +77,7 @@ class Around(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What keeps something from being seen in a frame, if anything does; and where, in mm, what nobody reads glares.
+    """Why something may be unreadable in a frame (None: nothing), and where, in mm, unread codes are burnt out.
 
     ``outshone``: where light burns on cards that are not read, with when a hand was there last.
     """
@@ -91,11 +90,11 @@ class Hint(NamedTuple):
 class WhyWatch:
     """Looks at every frame's light and sharpness. ``look`` first, then ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, ground: GroundWatch | None = None) -> None:
         self._edges = EdgeWatch()
         self._glare = GlareWatch()
         self._outshone = OutshoneWatch()
-        self._ground = GroundWatch()
+        self._ground = GroundWatch() if ground is None else ground
         self._moved_s = -math.inf
         self._y: Picture | None = None
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
@@ -186,7 +185,7 @@ class WhyWatch:
         return 0.0 <= t_s - self._moved_s <= PATIENCE_S
 
     def hint(self, around: Around, t_s: float) -> Hint:
-        """What keeps something from being seen in a frame that can be trusted."""
+        """Why something may be unreadable in a frame that can be trusted."""
         if around.near_hand.any():
             self._outshone.reached(around.near_hand, t_s)
         if self.is_blurred(around.zones.module_px):
@@ -230,11 +229,8 @@ class WhyWatch:
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
         if not self._glare.burns(lit, label_cells):
-            return (
-                np.zeros_like(lit),
-                False,
-                (),
-            )  # hardly anything burns as a rule, and where cards lie costs more to know
+            # Hardly anything burns as a rule, and where cards lie costs more to know.
+            return np.zeros_like(lit), False, ()
         known = around.near_hand | self._cells_of((*around.held, *around.sights, *around.face_down), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)

@@ -19,7 +19,7 @@ from typing import Final
 from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign, migrate
 from firmware.book.scorebook.sums import first_changed
 from firmware.core.errors import EngardeError
-from firmware.core.io.database import content_of, in_memory, open_database, transaction
+from firmware.core.io.database import closed_after_error, content_of, in_memory, open_database, transaction
 from firmware.core.io.files import edit_stream, expect_on_disk, write_new
 
 
@@ -119,7 +119,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
         )
     with telling(path):
         connection = open_database(path, patience_s=BUSY_S, one_thread=False)
-        try:
+        with closed_after_error(connection):
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
@@ -131,9 +131,6 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
                 if version < VERSION:
                     copy_to(connection, free_name(path, f"version-{version}"))
                     migrate(connection, version)
-        except BaseException:
-            connection.close()
-            raise
     return connection
 
 

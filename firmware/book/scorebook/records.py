@@ -18,7 +18,7 @@ from firmware.book.scorebook.book import MatchRow, Played, Row, Scorebook
 from firmware.book.scorebook.correction import correction_note
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.modes import PLAY
-from firmware.core.clock import calendar
+from firmware.core.clock import day_text
 from firmware.core.errors import EngardeError
 from firmware.core.names import clean_name
 
@@ -90,7 +90,7 @@ def _same(played: Played, record: Record) -> bool:
     """Whether this is the match that the record is of: all moves and, where both have one, the day."""
     if played.course is None:
         return False
-    return _alike(record_of_steps(played.course.steps, played.match.names, date_of(played.match)), record)
+    return _alike(record_of_steps(played.course.steps, played.match.names, day_text(played.match.wall_s)), record)
 
 
 def _alike(one: Record, other: Record) -> bool:
@@ -104,11 +104,5 @@ def record_text(played: Played) -> str:
     """
     if played.course is None:
         raise ScorebookError(f"match {played.match.id} cannot be read: {played.problem}.")
-    record = record_of_steps(played.course.steps, played.match.names, date_of(played.match))
+    record = record_of_steps(played.course.steps, played.match.names, day_text(played.match.wall_s))
     return print_record(record, [correction_note(row) for row in played.corrections])
-
-
-def date_of(match: MatchRow) -> str:
-    """The day of a match as a record writes it, empty where the machine had no clock."""
-    began = calendar(match.wall_s)
-    return "" if began is None else began.strftime("%Y-%m-%d")

@@ -165,7 +165,7 @@ _STRENGTHS: Final = {person_key(name): strength for name, strength in {**NAMES, 
 def levels_in(book: Scorebook, players: Iterable[str]) -> dict[str, OwnLevel]:
     """The same off this book, of which only late matches against bots are judged again. Raises ScorebookError."""
     against = [
-        match for match in book.matches(last=LATELY) if any(_strength_of(name) for _, name in match.names.items())
+        match for match in book.matches(last=LATELY) if any(strength_of(name) for _, name in match.names.items())
     ]
     return levels_of(players, tuple(filter(None, map(summarise, map(book.replay, against)))))
 
@@ -191,10 +191,11 @@ def level_of(player: str, summaries: Iterable[Summary]) -> OwnLevel | None:
 def _results(player: str, summaries: Iterable[Summary]) -> Iterator[tuple[str, bool]]:
     for summary in summaries:
         for side in Side:
-            strength = _strength_of(summary.match.names[side.other])
+            strength = strength_of(summary.match.names[side.other])
             if summary.winner is not None and strength and person_key(summary.match.names[side]) == player:
                 yield strength, summary.winner is side
 
 
-def _strength_of(name: str) -> str | None:
+def strength_of(name: str) -> str | None:
+    """The strength of the bot or companion of this name; None for a person."""
     return _STRENGTHS.get(person_key(name))

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from engine.companion.companion import NAMES
-from engine.players.bots.strengths import RIVALS
 from engine.rules.track import BySide
-from firmware.book.scores.history import How
+from firmware.book.scores.history import How, strength_of
 from firmware.book.scores.players import Fight, House, Player
 from firmware.book.scores.ratings import UNSURE_DEVIATION, Rating
-from firmware.core.names import person_key
 
 BEHIND: Final = 3
 """Points behind, from which winning is a comeback."""
@@ -29,7 +26,6 @@ STRONGER: Final = 150.0
 ROW: Final = 5
 OFTEN: Final = 10
 MANY_POINTS: Final = 100
-_STRONGEST: Final = {person_key(name) for name, strength in {**NAMES, **RIVALS}.items() if strength == "maestro"}
 _WAYS: Final = frozenset(How) - {How.CORRECTED}
 
 
@@ -81,7 +77,7 @@ def _found(player: Player, whole: House) -> Iterator[tuple[Honour, int]]:
             yield from ((honour, number) for honour in _of_points(fight))
             if _was_stronger(fight, player, whole):
                 yield Honour.STRONGER, number
-            if fight.opponent in _STRONGEST:
+            if strength_of(fight.opponent) == "maestro":
                 yield Honour.MAESTRO, number
         reached = {
             Honour.ROW: run >= ROW,

@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.rules.state import Reason
 from engine.rules.track import Side
+from firmware.book.scorebook.correction import when_text
 from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
 from firmware.book.scores.players import House, Player, Tally, lengths
 from firmware.book.scores.ratings import RatingLine
 from firmware.book.scores.terminal import GAP, PlottedValue, Terminal, chart, columns_of, printable, sparkline, table
-from firmware.core.clock import calendar
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",
@@ -80,7 +80,7 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
     unknown = "?" if summary.problem else "nobody" if summary.finished else "not finished"
     return (
         str(match.id),
-        begun_text(match.wall_s),
+        when_text(match.wall_s),
         *(match.names[side] for side in Side),
         f"{score.white}:{score.black}",
         match.names[summary.winner] if summary.winner is not None else unknown,
@@ -184,7 +184,7 @@ def match_story(terminal: Terminal, summary: Summary) -> str:
         )
     white, black = (printable(names[side]) for side in Side)
     final = f"{summary.score.white}:{summary.score.black}"
-    head = f"Match {summary.match.id}, {begun_text(summary.match.wall_s)}, {summary.rules}, to {summary.points}"
+    head = f"Match {summary.match.id}, {when_text(summary.match.wall_s)}, {summary.rules}, to {summary.points}"
     lines = [terminal.bold(f"{white} (White) {final} {black} (Black)"), head, ""]
     if rows:
         lines += table(terminal, ("round", "began", "turns", "won by", "how", "score"), rows, right=(0, 2, 5))
@@ -281,12 +281,6 @@ def _counted(count: int, one: str, more: str) -> str:
 
 def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
-def begun_text(wall_s: float) -> str:
-    """When a match began, in local time; ``no clock`` where the machine did not know."""
-    begun = calendar(wall_s)
-    return begun.strftime("%Y-%m-%d %H:%M") if begun is not None else "no clock"
 
 
 def local_time(wall_s: float) -> datetime:

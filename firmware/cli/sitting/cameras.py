@@ -13,7 +13,7 @@ from firmware.table.camera.recorded import RecordedCamera
 from firmware.table.camera.remembered_lens import expected_distance_mm
 from firmware.table.camera.setup import Setup, table_in_force, table_of
 from firmware.table.panel.buttons import LivePresses, load_presses
-from firmware.table.readers.decoders import Decoders
+from firmware.table.readers.apart import Decoders
 from firmware.table.service.extras import extra
 from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder

@@ -33,9 +33,9 @@ class Link:
         *,
         will: tuple[str, str] | None = None,
         topics: tuple[str, ...] = (),
-        on_message: OnMessage | None = None,
-        on_change: Callable[[bool], None] | None = None,
-        on_sent: Callable[[int], None] | None = None,
+        on_message: OnMessage = lambda _topic, _payload, _number: None,
+        on_change: Callable[[bool], None] = lambda _: None,
+        on_sent: Callable[[int], None] = lambda _: None,
         own_acks: bool = False,
         name: str = "",
         passing: bool = False,
@@ -109,21 +109,18 @@ class Link:
         for topic in self._topics:
             client.subscribe(topic, qos=1)
         self.up = True
-        if self._on_change is not None:
-            self._on_change(True)
+        self._on_change(True)
 
     def _gone(self, *_: Any) -> None:
         was, self.up = self.up, False
-        if was and self._on_change is not None:
+        if was:
             self._on_change(False)
 
     def _arrived(self, _client: Any, _data: Any, message: Any) -> None:
-        if self._on_message is not None:
-            self._on_message(message.topic, message.payload, message.mid)
+        self._on_message(message.topic, message.payload, message.mid)
 
     def _published(self, _client: Any, _data: Any, mid: int, *_: Any) -> None:
-        if self._on_sent is not None:
-            self._on_sent(mid)
+        self._on_sent(mid)
 
 
 def _context(card: JoinCard) -> ssl.SSLContext:

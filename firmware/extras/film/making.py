@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,7 +59,10 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     steps, names = played.course.steps, played.match.names
     say = words_for(language, names)
-    seen = None if recording is None else _seen(recording, steps, needed=not percents)
+    seen = None
+    if recording is not None:
+        with suppress(EngardeError) if percents else nullcontext():
+            seen = pictures_of(recording, steps)
     told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
     title = say.say("page.title", white=told.opening.match.names.white, black=told.opening.match.names.black)
     facts = (say.say("page.match", number=played.match.id), day_of(say, played.match))
@@ -70,16 +73,6 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str,
         return STOPPED
     print(f"Match {played.match.id} was filmed: {length_s(cut):.0f} s, {file}.")
     return 0
-
-
-def _seen(recording: Path, steps: Sequence[CourseStep], *, needed: bool) -> Mapping[int, CameraPicture] | None:
-    """The pictures of the table; None where there are none, if they are not ``needed``. Raises EngardeError."""
-    try:
-        return pictures_of(recording, steps)
-    except EngardeError:
-        if needed:
-            raise
-    return None
 
 
 def film_turn(file: Path, seen: Iterable[tuple[Frame, Look]]) -> int:

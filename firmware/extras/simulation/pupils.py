@@ -19,7 +19,6 @@ from engine.table.presses import Button, Press
 from firmware.extras.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.extras.simulation.camera import SimulatedTable
 from firmware.extras.simulation.director import Director, Shown
-from firmware.extras.simulation.stage import Stage
 from firmware.table.loop.moment import Moment
 from vision.printed.table import Table
 
@@ -227,11 +226,6 @@ class Newcomers:
         self._mistakes = mistakes
         self.pupils = Pupils(table, rng, tick_s, mistakes=mistakes)
         self.director: Director | None = None
-
-    @property
-    def stage(self) -> Stage:
-        """The table as it stands now."""
-        return self.pupils.stage
 
     def look(self, told: Telling, over: bool) -> None:
         """Show them the screen of a lesson, and whether the lessons are over."""

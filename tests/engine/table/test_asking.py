@@ -10,11 +10,11 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.rulings import RulingCode
+from engine.table.asking import LONG_AFTER_S, SOON_AFTER_S
 from engine.table.by_hand_offer import Waits
 from engine.table.desk import Entry
 from engine.table.notes import NoteKind
 from engine.table.observation import Doubt, DoubtReason, Why
-from engine.table.pressed_for import LONG_AFTER_S, SOON_AFTER_S
 from engine.table.presses import Button
 from engine.table.shown import open_turn
 from tests.engine.table.conftest import AUTO, BUTTON, AtTheTable

@@ -59,6 +59,19 @@ def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
     assert not table.memory.unsettled
 
 
+def test_a_card_that_a_hand_held_over_another_hides_it_once_it_lies() -> None:
+    """Until it lets go it shows where it will lie, beside a label beneath it that is still read."""
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    _, beneath = sight(A, 300).labels
+    table.look(sight(A, 300, labels=(beneath,)), replace(sight(B, 301), clear=False), hand=True, times=2)
+    table.look(sight(B, 301), times=3)
+    assert table.names == ["3b", "1a"]
+    assert is_covered(table.memory.held[0], table.memory.held)
+    table.look(sight(B, 301), places=different(sight(A, 300)), times=2 * GONE_LOOKS)
+    assert table.names == ["3b", "1a"], "what lies there hides it"
+
+
 def pushed_over_each_other() -> Table:
     """Two cards of which each was nudged over the other after the other was last read."""
     table = Table()
@@ -316,14 +329,14 @@ def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_i
     assert math.dist((alone[0].x_mm, alone[0].y_mm), (alone[1].x_mm, alone[1].y_mm)) > 30.0
     table = Table()
     table.look(alone[first], times=3)
-    since_s = table.memory.held[0].laid_at_s
+    since_s, placed_s = table.memory.held[0].laid_at_s, table.memory.held[0].placed_s
     for shown in (alone[1 - first], alone[first], seen(upper, lower), alone[1 - first]) * 3:
         before = table.memory
         table.look(shown)
         assert not table.memory.unsettled
         assert not table.memory.table_changed_from(before)
     (held,) = table.memory.held
-    assert (held.laid_at_s, held.placed_s) == (since_s, since_s)
+    assert (held.laid_at_s, held.placed_s) == (since_s, placed_s)
     assert {label.place for label in held.labels} == {upper.place, lower.place}
     # Both labels say where its middle is.
     assert (held.x_mm, held.y_mm) == pytest.approx((303.5, -141.5))

@@ -7,6 +7,7 @@ import pytest
 
 from vision.change.arm import LEARNED_AFTER_LOOKS, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
+from vision.change.ground import GroundWatch
 
 ROWS, COLUMNS = 80, 140
 HAND_CELLS = 40.0
@@ -135,6 +136,26 @@ def test_a_thing_stays_one_when_a_hand_passed_over_it() -> None:
     assert after_a_long_rest(passing, same, same, same)[-1] == (False, True)
 
 
+def test_an_arm_that_passes_beside_what_rests_does_not_keep_it_an_arm() -> None:
+    """A thing was put there, over the picture's edge; others go on playing beside it."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    thing, other = (30, ROWS, 20, 40), (20, ROWS, 80, 100)
+    found = []
+    for number in range(100):
+        passes = number > 20 and number % 10 in (0, 1)
+        moving = stirring(number in (4, 5))
+        moving[20:, 80:100] |= number > 20 and number % 10 in (0, 1, 2)
+        now = picture(*[thing] * (number > 4), *[other] * passes)
+        arm = watch.look(
+            now, steepness(now), number / 5, table,
+            moving=moving, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm[40, 30]))
+    assert found[6]
+    assert found[60]
+    assert not any(found[-20:])
+
+
 def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
     moved = picture((33, ROWS, 52, 72))
     assert after_a_long_rest(moved, moved, moved, moved)[-1] == (True, False)
@@ -228,6 +249,23 @@ def test_an_arm_that_hides_an_outline_beside_the_table_is_an_arm() -> None:
     assert found[4:] == [(True, False)] * 6
 
 
+@pytest.mark.parametrize(("sleeve", "thing"), [(70.0, 150.0), (85.0, 200.0), (100.0, 250.0)])
+def test_an_arm_that_lay_over_a_thing_beside_the_table_leaves_none_behind(sleeve: float, thing: float) -> None:
+    """The thing's own edges show where the arm lay, once that has gone; upon the table nothing shows."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    table[:30] = 0
+    bare, arm = picture(), picture()
+    bare[:30, 50:70], arm[:, 50:70] = thing, sleeve
+    found = [
+        watch.look(
+            now, steepness(now), number / 5, table,
+            moving=stirring(number in (6, 7)), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        ).any()
+        for number, now in enumerate([arm] * 6 + [bare] * 20)
+    ]  # fmt: skip
+    assert not any(found[-5:])
+
+
 def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> None:
     """Of what is left then it cannot be told that it is an arm; in the frames between it can."""
     arm, broken = picture((30, ROWS, 50, 70)), picture((30, 48, 50, 70), (54, ROWS, 50, 70))
@@ -261,7 +299,9 @@ def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes
 
 def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_seen() -> None:
     """Pushed together for the end of the round, over the picture's edge; then both hands of cards are shown there."""
-    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    ground, table = GroundWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    ground.learn(picture(), np.zeros_like(table))
+    watch = ArmWatch(ground)
     pile, shown = picture((35, ROWS, 20, 110)), picture()
     shown[45:65, 30:55] = shown[45:65, 75:100] = 100.0
     few = np.zeros_like(table)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK
 from vision.change.gate import CELL_PX
-from vision.change.regions import worth_reading
-from vision.change.texture import may_hold_codes
+from vision.change.regions import may_hold_codes, worth_reading
 from vision.frame import Picture
 from vision.printed.qr import qr_bits
 from vision.printed.tags import QR_MODULES, payload

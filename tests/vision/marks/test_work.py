@@ -15,7 +15,7 @@ from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import LabelReader
 from vision.marks.markers import MarkerFinder
 from vision.marks.work import MAX_WORK, Work
-from vision.reading.detections import Detections
+from vision.reading.detect import Detections
 from vision.reading.second_look import SecondLook
 
 PICTURE: Picture = np.zeros((1296, 2304), np.uint8)

@@ -15,7 +15,7 @@ from tests.tables import renderer_of
 from vision.change.gate import Mask
 from vision.eyes import Eyes
 from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
-from vision.why.outshone import OutshoneWatch
+from vision.why.glare import OutshoneWatch
 
 pytestmark = pytest.mark.slow
 

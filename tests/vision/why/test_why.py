@@ -15,9 +15,8 @@ from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
 from vision.synthetic import Scene, SceneCard, figure_at
-from vision.why.dark import is_dark
 from vision.why.glare import TOLD_FOR_S
-from vision.why.sharpness import Clarity
+from vision.why.sharpness import Clarity, is_dark
 from vision.why.why import Around, WhyWatch
 
 pytestmark = pytest.mark.slow

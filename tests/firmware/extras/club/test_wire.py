@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from random import Random
 from typing import Any, Final
@@ -51,13 +51,20 @@ from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_sha
 from tests.matches import match_of
 
 WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
+NAMES: Final = BySide("Anna", "Ben")
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
 
 
 def wire_of(
-    seed: int, rules: str, names: BySide[str], swapped: dict[str, str], *, sentences: bool = False
+    seed: int = 1,
+    rules: str = "ferti-advanced",
+    names: BySide[str] = NAMES,
+    letters: Sequence[str] = LETTERS,
+    *,
+    sentences: bool = False,
 ) -> list[str]:
-    """All that a table sends over such a match, with the letters of the cards swapped before anything is judged."""
+    """All that a table sends over such a match, with other letters on the cards before anything is judged."""
+    swapped = dict(zip(LETTERS, letters, strict=True))
     sent, before, state = [], START, None
     for number, each in enumerate(match_of(MatchEvent(rules, points=2), Random(seed)), 1):
         entry_event = _relettered(each.event, swapped)
@@ -72,6 +79,11 @@ def wire_of(
         sent += [dumped({"said": said(read(made), "en")})] if sentences else []
         sent += [dumped(made), dumped(state_message("1", "0" * 32, number, 1.0 * number, shown, {"0" * 32: number}))]
     return sent
+
+
+def events_of() -> list[dict[str, Any]]:
+    """The events among it, of one match."""
+    return [event for event in map(json.loads, wire_of()) if "ruling" in event]
 
 
 def _relettered(event: Event, swapped: dict[str, str]) -> Event:
@@ -93,12 +105,12 @@ def _relettered(event: Event, swapped: dict[str, str]) -> Event:
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), letters=st.permutations(LETTERS))
 def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) -> None:
     names = BySide("Anna", name_of("club"))
-    sent = wire_of(seed, rules, names, dict(zip(LETTERS, LETTERS, strict=True)), sentences=True)
+    sent = wire_of(seed, rules, names, sentences=True)
     for text in sent:
         assert CARD.search(re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)) is None
         assert not {"cards", "hand", "hands", "unseen", "top_discard", "revealed"} & set(json.loads(text))
     # Which card it was changes nothing: whoever listens learns no more than the values that everybody sees played.
-    assert wire_of(seed, rules, names, dict(zip(LETTERS, letters, strict=True)), sentences=True) == sent
+    assert wire_of(seed, rules, names, letters, sentences=True) == sent
 
 
 @settings(max_examples=10, deadline=None)
@@ -107,8 +119,8 @@ def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
     """Other hands in a reveal that is decided alike are the same on the wire."""
     for event, ruling, state, *_ in match_of(MatchEvent(rules, points=2), Random(seed)):
         if isinstance(event, RevealEvent):
-            body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
-            none = told(Entry(1.0, RevealEvent((), ()), ruling, state), BySide("Anna", "Ben"))
+            body = told(Entry(1.0, event, ruling, state), NAMES)
+            none = told(Entry(1.0, RevealEvent((), ()), ruling, state), NAMES)
             assert body == none
 
 
@@ -118,7 +130,7 @@ def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
 def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> None:
     before: dict[str, Any] | None = None
     last_state: dict[str, Any] = {}
-    for text in wire_of(seed, rules, BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True))):
+    for text in wire_of(seed, rules):
         message = json.loads(text)
         if "ruling" not in message:
             assert faults("club-state.json", message) == []
@@ -137,12 +149,12 @@ def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> No
     before: dict[str, Any] | None = None
     told_of = []
     for seq, step in enumerate(judged_match(Random(11), points=3, ahead=ahead), start=1):
-        body = framed("1", "a" * 32, seq, 0.0, told_step(step, BySide("Anna", "Ben")))
+        body = framed("1", "a" * 32, seq, 0.0, told_step(step, NAMES))
         event = sealed(START if before is None else before["sum"], body)
         assert faults("club-event.json", event) == []
         assert wrong_shape(event, "1") == ""
         assert impossible(before, read(event)) == ""
-        shown_step(step, BySide("Anna", "Ben"), seq)
+        shown_step(step, NAMES, seq)
         before = {**read(event)}
         told_of.append((before["kind"], before["score"]))
     handicap = {"white": ahead.white, "black": ahead.black}
@@ -154,7 +166,7 @@ def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
-    rng, names = Random(7), BySide("Anna", "Ben")
+    rng, names = Random(7), NAMES
     for rules in sorted(RULE_SETS):
         events = [read(told_step(step, names)) for step in judged_match(rng, rules, points=3)]
         for event in events:
@@ -175,13 +187,13 @@ def test_who_gave_up_is_read_from_who_won() -> None:
     given_up = [step for match in matches for step in match if isinstance(step.event, YieldEvent)]
     who = [step.ruling.player for step in given_up]
     assert set(who) == set(Side)
-    assert [read(told_step(step, BySide("Anna", "Ben")))["player"] for step in given_up] == [
+    assert [read(told_step(step, NAMES))["player"] for step in given_up] == [
         side.value for side in who if side is not None
     ]
 
 
 def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
-    names = BySide("Anna", "Ben")
+    names = NAMES
     event = next(
         told
         for told in (read(told_step(step, names)) for step in judged_match(Random(4), points=2))
@@ -194,9 +206,7 @@ def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
 
 @pytest.mark.slow
 def test_an_event_conforms_exactly_when_it_is_taken() -> None:
-    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
-    for line in [each for each in text if "ruling" in json.loads(each)][::5]:
-        event = json.loads(line)
+    for event in events_of()[::5]:
         assert set(event) == {each.name for each in fields(EventTold)} == set(SCHEMAS["club-event.json"]["properties"])
         for name in event:
             for wrong in WRONG:
@@ -216,8 +226,7 @@ def test_an_event_conforms_exactly_when_it_is_taken() -> None:
 
 @pytest.mark.slow
 def test_a_ruling_conforms_exactly_when_it_is_taken() -> None:
-    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
-    events = [event for event in map(json.loads, text) if "ruling" in event]
+    events = events_of()
     last_of = {event["ruling"]["ruling"]: event for event in events}
     assert set(last_of) >= {"match", "round", "turn"}
     for event in last_of.values():
@@ -245,8 +254,7 @@ def test_a_ruling_conforms_exactly_when_it_is_taken() -> None:
     ],
 )
 def test_a_state_that_contradicts_itself_is_not_taken(lie: dict[str, Any]) -> None:
-    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
-    events = [event for event in map(json.loads, text) if "ruling" in event]
+    events = events_of()
     event = next(each for each in events if each["ruling"]["state"]["attack"])
     ruling = {**event["ruling"], "state": {**event["ruling"]["state"], **lie}}
     lied = sealed(event["prev"], {**unsealed(event), "ruling": ruling})
@@ -262,7 +270,7 @@ def test_a_match_that_time_ended_level_is_described_and_taken() -> None:
     for seq, event in enumerate(events, 1):
         state, ruling = judge(state, event)
         assert state is not None
-        body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
+        body = told(Entry(1.0, event, ruling, state), NAMES)
         assert body is not None
         sent.append(sealed(before, framed("1", "0" * 32, seq, 12.5, body)))
         before = sent[-1]["sum"]

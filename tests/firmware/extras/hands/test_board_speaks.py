@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -16,19 +15,10 @@ from display.menu.lines import Do
 from display.tabletop.places import figure_box, space_box
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.cli.main import main
 
 pytestmark = pytest.mark.slow
 Opens = Callable[..., Any]
-
-
-@pytest.fixture
-def play(tmp_path: Path) -> Callable[..., int]:
-    settings = tmp_path / "config.toml"
-    settings.write_text("")
-    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
-    against = ["--against", "novice", "--white", "Anna"]
-    return lambda *options: main(["play", "--camera", "synthetic", *against, *own, *options])
+AGAINST = ("--against", "novice", "--white", "Anna")
 
 
 def tapped(me: Any, card: Any) -> Any:
@@ -93,7 +83,7 @@ def test_a_round_is_played_by_what_is_lit_and_the_one_button(
         assert {me.view.ending.because, *me.view.ending.working} <= {*drawn}, "why it ended is told at the table"
 
     at_window(person)
-    assert play("--points", "5") == 0
+    assert play(*AGAINST, "--points", "5") == 0
     assert not refused
     assert ready
     assert all(any(letter.isdigit() for letter in text) or "give up" in text.lower() for text in ready)
@@ -134,7 +124,7 @@ def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
         assert me.state.phase is Phase.ROUND_OVER, "nothing was dealt"
 
     at_window(person)
-    assert play("--points", "5") == 0
+    assert play(*AGAINST, "--points", "5") == 0
 
 
 def test_pressing_twice_where_the_next_round_is_dealt_refuses_nothing(
@@ -158,7 +148,7 @@ def test_pressing_twice_where_the_next_round_is_dealt_refuses_nothing(
         assert not [told for told in me.said if "not set up" in told or "no card" in told]
 
     at_window(person)
-    assert play("--points", "5") == 0
+    assert play(*AGAINST, "--points", "5") == 0
 
 
 def given_up(me: Any) -> Any:
@@ -184,7 +174,7 @@ def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(
         assert table.top.deck != before
 
     at_window(person)
-    assert play("--points", "5") == 0
+    assert play(*AGAINST, "--points", "5") == 0
 
 
 def test_a_rematch_is_dealt_by_itself(at_window: Opens, play: Callable[..., int]) -> None:
@@ -205,4 +195,4 @@ def test_a_rematch_is_dealt_by_itself(at_window: Opens, play: Callable[..., int]
         assert not [card for card in me.hands.view.cards if card.card in me.cards]
 
     at_window(person)
-    assert play("--points", "1") == 0
+    assert play(*AGAINST, "--points", "1") == 0

@@ -12,13 +12,13 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.lessons.lesson import WRONG, Deed, Position, Question, Step, StepStage, Telling
+from engine.lessons.lesson import Deed, Position, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase
-from engine.rules.track import START, BySide, Side
+from engine.rules.track import BySide, Side
 from firmware.cli.commands import teach
 from firmware.cli.main import main
 from firmware.cli.sitting.lessons import give_lessons
@@ -51,49 +51,6 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
     return heard
 
 
-def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str, str]]) -> Any:
-    """Take the lesson that is given, with the first mistake of each step, and note what was ``answered``."""
-    yield from me.until(lambda view: view.panel is not None)
-    for _ in range(60):
-        if Progress(folder / FILE).of(me.view.match.names.white).lessons:
-            return
-        told = taught.told
-        assert told is not None
-        if told.stage is StepStage.SETUP:
-            yield from cleared(me, told.state.spaces)
-            yield from me.wait(8)
-            me.key(pygame.K_SPACE)
-        elif told.stage is StepStage.DO and told.state.phase is Phase.ROUND_OVER:
-            yield from cleared(me, START)
-            yield from me.until(lambda _, told=told: taught.told is not told)
-        elif isinstance(told.step, Question) and told.stage is StepStage.ASK:
-            side = told.step.right
-            yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
-            answered.append((told.step.id, WRONG))
-        elif told.stage is StepStage.DO and isinstance(told.step, Step):
-            assert told.state.to_act is not None
-            assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
-            wrong = told.step.mistakes[0]
-            deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
-            before = {card.card for card in me.hands.view.cards}
-            yield from performed(me, told, deed)
-            if deed is wrong.deed:
-                yield from me.until(lambda _: bool(taught.told and taught.told.answer))
-                assert taught.told is not None
-                assert taught.told.answer == wrong.name
-                answered.append((told.step.id, wrong.name))
-                for lying in me.hands.view.cards:
-                    if lying.card not in before:
-                        yield from me.take_back(lying.card)
-                for side, space in told.state.spaces.items():
-                    yield from me.move(side, space)
-                yield from me.until(lambda _: bool(taught.told and taught.told.stage is StepStage.DO))
-        else:
-            me.key(pygame.K_SPACE)
-        yield from me.wait(10)
-    raise AssertionError(f"not learned: {answered}")
-
-
 def cleared(me: Any, spaces: BySide[int]) -> Any:
     """Nothing lies on the table, and the fencers stand here."""
     for lying in me.hands.view.cards:
@@ -115,23 +72,6 @@ def performed(me: Any, told: Telling, deed: Deed) -> Any:
             yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
     yield from me.wait(6)
     yield from me.press(side)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lesson", ["first", "curious"])
-def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Path, taught: Taught, lesson: str) -> None:
-    """A lesson with a mistake in each step, by pointer alone, with the cards that it gives; it is kept as theirs."""
-    answered: list[tuple[str, str]] = []
-
-    def person(me: Any) -> Any:
-        yield from lesson_taken(me, taught, tmp_path, answered)
-
-    at_window(person)
-    words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--lesson", lesson, "--no-game"]
-    assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
-    assert Progress(tmp_path / FILE).of("Ben").lessons == {lesson}
-    [steps] = [each.steps for each in LESSONS if each.id == lesson]
-    assert {step for step, _ in answered} == {step.id for step in steps if getattr(step, "mistakes", (WRONG,))}
 
 
 @pytest.mark.slow

@@ -56,7 +56,7 @@ from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
 from firmware.table.panel.patterns import AllPresses, PanelAudience
 from firmware.table.readers.progress import Limits, Sample
-from firmware.table.recording import ahead
+from firmware.table.recording import recorder as recorder_module
 from firmware.table.service.retry import Watch
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.table.sound.sound import SoundAudience, open_player
@@ -375,7 +375,7 @@ def disturbed_matches(script: Script, folder: Path, injector: Injector, changed:
         changed.setenv(name, str(folder))
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         changed.setenv(name, "dummy")
-    changed.setattr(ahead, "PATIENCE_S", 0.1)
+    changed.setattr(recorder_module, "READY_WITHIN_S", 0.1)
     pygame.display.init()
     injector.install(changed)
     be_sure(changed, lambda: (injector.fault,))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.table.readers.decoders import Decoders
+from firmware.table.readers.apart import Decoders
 from firmware.table.readers.progress import Limits
 from tests.waiting import HANG_S
 from vision.camera.decoding import Decoder

@@ -26,8 +26,7 @@ from firmware.table.camera.camera import CameraWanted, camera_spec
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.recording.ahead import Ahead
-from firmware.table.recording.recorder import Recorder
+from firmware.table.recording.recorder import Ahead, Recorder
 from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
 from tests.waiting import HANG_S
 from vision.camera.sources import SourceError

@@ -138,9 +138,9 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
         house.loop.advance()
     assert house.loop.desk.course is before.course, "nor is what it left"
     for side in Side:
-        del house.players.stage.figures[side]
-        house.players.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
-    house.players.stage.clear_cards()
+        del house.players.pupils.stage.figures[side]
+        house.players.pupils.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
+    house.players.pupils.stage.clear_cards()
     for _ in range(8):
         moment = house.loop.advance()
     assert moment is not None

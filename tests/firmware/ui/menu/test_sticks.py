@@ -83,7 +83,7 @@ class Machine:
         number = number or self.numbers.get(part, "0:44")
         source = f"/dev/{part}" if part in self.numbers else part
         more = "ro" if options.startswith("RO") else "rw"
-        where, told = where.replace(" ", "\\040"), options.lower()
+        where, told = where.replace(" ", "\\040"), options.replace("RO", "rw")
         line = f"{len(self.mounts) + 40} 29 {number} / {where} {told} shared:1 - {kind} {source} {more}"
         self.mounts.append(line)
         self.write()
