@@ -156,16 +156,17 @@ def _all_fits(begun: Sequence[Fit], squares: Sequence[Square], belief: LensBelie
     """
     fits: list[Fit] = []
     others = (
-        fit_camera(squares, belief, size, _moved(pose, centre_of(squares) - centre_of(rest)))
+        [fit_camera(squares, belief, size, _moved(pose, centre_of(squares) - centre_of(rest))) for pose in poses]
         for out in squares
         if (rest := [square for square in squares if square is not out])
-        for pose in first_poses(rest, belief)
+        for poses in [first_poses(rest, belief)]
     )
-    for fit in chain(begun, others):
-        if len(fits) >= len(begun) and any(each.agrees for each in fits):
+    for found in chain([begun], others):
+        for fit in found:
+            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+                fits.append(fit)
+        if any(fit.agrees for fit in fits):
             break
-        if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
-            fits.append(fit)
     return fits
 
 
