@@ -18,8 +18,7 @@ import numpy as np
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
-from vision.agree.place_looks import PlaceDoubts, looks_at
-from vision.agree.place_memory import PlaceMemory
+from vision.agree.place_looks import PlaceDoubts, PlaceMemory, looks_at
 from vision.agree.stability import HIDDEN, FrameReading, step
 from vision.agree.unread import explain, may_cover, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S

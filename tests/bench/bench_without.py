@@ -117,7 +117,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "agree: glimpses": (("agree.held_card.CardMemory", "glimpsed", lambda: property(give(()))),),
     "agree: unread codes": (("agree.stability", "_step_unread", lambda: give(())),),
     "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
-    "agree: places before cards": (("agree.place_memory.PlaceMemory", "remember", lambda: give(None)),),
+    "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
     "agree: order by overlap": (("agree.cards_held", "_by_overlap", lambda: lambda held, _above: held),),
     "agree: an older card lies bare": (("agree.cards_held", "_lies_bare", lambda: give(False)),),

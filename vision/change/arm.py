@@ -15,7 +15,6 @@ before, or it is an arm again; a thing does, a hand does not.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -24,24 +23,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief import BRIEFLY_S
+from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
 from vision.change.gate import CLIPPED, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
 from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
 from vision.change.ground import GroundWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
-from vision.change.outline import shows_more
+from vision.change.outline import SIDE_CELLS, shows_more
 from vision.geometry import Floats
 
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-LEARNED_AFTER_LOOKS: Final = 2
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _MIN_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
-_AROUND_CELLS: Final = 5
+_AROUND_CELLS: Final = SIDE_CELLS // 2 + 1  # as far as an outline's sides are taken from
 _NEAR_CELLS: Final = 12
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
@@ -60,9 +58,8 @@ class ArmWatch:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
-        self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
-        self._still = 0
+        self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._ground = GroundWatch() if ground is None else ground
         self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
@@ -126,7 +123,7 @@ class ArmWatch:
             self._near = table, grown(table, _NEAR_CELLS)
         # A television or a plant in the wind says nothing of an arm.
         stirs = bool(moving.any()) and cv2.countNonZero(both(moving, self._near[1])) > 0
-        self._still = 0 if stirs else self._still + 1
+        self._rest = -SURE if stirs else weighed(self._rest, STANDS)
         if self._absorbed_as is None:
             self.absorbed = np.zeros_like(table)
         if self._moved_again(now, slope):
@@ -136,8 +133,9 @@ class ArmWatch:
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
         both_cards = cards | self._cards_then
-        if self._still >= LEARNED_AFTER_LOOKS and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
+        if self._rest >= SURE and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
             self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
+        was_told = self._arm is not None and not self.untold
         arm = self._found(now, slope, table, both_cards, hand_cells, moving)
         if arm is None:
             self._arm = None
@@ -145,12 +143,10 @@ class ArmWatch:
             return np.zeros_like(table)
         # Another arm that only passed beside it says nothing of this one.
         since_s = float(np.partition(self._moved_s[arm > 0], -_STIRS_CELLS)[-_STIRS_CELLS])
-        if not self.untold:
-            self._told_s = t_s
-        # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
-        untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
-        if untold or t_s - since_s > ABSORBED_AFTER_S:
-            self._absorb(now, arm, untold=untold)
+        if was_told and cv2.countNonZero(both(moving, arm)) < _STIRS_CELLS:
+            self.untold = False  # a lamp that flickers breaks an arm into pieces in some frames
+        if t_s - since_s > (BRIEFLY_S if self.untold else ABSORBED_AFTER_S):
+            self._absorb(now, arm)
             return np.zeros_like(table)
         self._arm = arm
         return arm
@@ -161,9 +157,9 @@ class ArmWatch:
             return self._empty
         return None if self._shifted is None else np.where(np.isnan(self._shifted), now, self._shifted)
 
-    def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
+    def _absorb(self, now: Thumb, arm: Mask) -> None:
         assert self._empty is not None
-        if self.doubtful or untold:
+        if self.doubtful or self.untold:
             # It is more likely something that was put there or taken away, or light and shade.
             self._empty, self._arm = now, None
             return
@@ -175,11 +171,10 @@ class ArmWatch:
 
     def _moved_again(self, now: Thumb, slope: Steepness) -> bool:
         """Whether what was absorbed is not as it was, once anything moved: then the table is empty without it."""
-        if self._still == 0:
-            self._stirred = True
+        self._stirred |= self._rest <= -SURE
         if self._absorbed_as is None or self._before is None or not self._stirred:
             return False
-        if self._still < LEARNED_AFTER_LOOKS:
+        if self._rest < SURE:
             return False
         self._stirred = False
         cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
@@ -192,7 +187,7 @@ class ArmWatch:
         return True
 
     def _learn(self, now: Thumb, cards: Mask) -> None:
-        if self._still >= LEARNED_AFTER_LOOKS:
+        if self._rest >= SURE:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
 

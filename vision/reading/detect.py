@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import Side
+from vision.belief import READ, SURE
 from vision.board.zones import Zones
 from vision.change.arm import ArmWatch
 from vision.change.gate import (
@@ -47,7 +48,7 @@ from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
-READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
+READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agreement on a card needs: one may fail
 # A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
 # and for a hand that may hover for ever. A search of the strip costs as much as four gates. Chosen.
 SELDOM_FRAMES: Final = 4

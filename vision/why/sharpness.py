@@ -32,6 +32,7 @@ _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
 _MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
+_LIT_SHARE: Final = 0.02  # of the cells: the brightest, which any lit table has: paper, markers. Chosen
 _LIT: Final = 30.0
 _WELL_LIT: Final = 70.0
 # A label can be read while black is so many times the noise from white; measured at 5.5 to 6.3 on two renderers.
@@ -78,7 +79,7 @@ class EdgeWatch:
 
 def is_unlit(thumb: Thumb) -> bool:
     """Whether hardly anything of these values is lit at all."""
-    return not thumb.size or _bright(thumb) < _LIT
+    return share_from(_LIT, thumb) < _LIT_SHARE
 
 
 def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
@@ -88,14 +89,10 @@ def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
     """
     if is_unlit(thumb):
         return True
-    if max(_bright(thumb), 0.0 if seen is None else seen.white) >= _WELL_LIT:
+    if share_from(_WELL_LIT, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= _WELL_LIT):
         return False
-    contrast = _bright(thumb) - at_share(thumb, 0.05) if seen is None else seen.contrast
+    contrast = at_share(thumb, 1.0 - _LIT_SHARE) - at_share(thumb, 0.05) if seen is None else seen.contrast
     return contrast < max(CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
-
-
-def _bright(thumb: Thumb) -> float:
-    return at_share(thumb, 0.98)
 
 
 def share_from(least: float, values: Thumb) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import Card
-from vision.agree.place_memory import PlaceMemory
+from vision.agree.place_looks import PlaceMemory
 from vision.change.gate import CELL_PX, thumbnail
 from vision.marks.labels import Label
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.change.arm import LEARNED_AFTER_LOOKS, ArmWatch
+from vision.change.arm import ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
 from vision.change.ground import GroundWatch
 
@@ -294,7 +294,7 @@ def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes
     found = shown(*[bare] * 4, *[sleeve] * 10, *[bare] * 8, moving=(4, 14))
     assert not found[13]  # so long that it was
     assert found[14]  # as if something had come
-    assert not any(found[14 + LEARNED_AFTER_LOOKS :])
+    assert not any(found[14 + 3 :])  # three looks in which nothing moves
 
 
 def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_seen() -> None:
