@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -107,7 +109,9 @@ def test_a_patterned_table_is_no_part_of_any_label(woven: bool) -> None:
     rng, said = np.random.default_rng(7), set()
     for seed in range(20):
         if woven:
-            pattern = 14.0 * (rng.normal(0.0, 1.0, (1, 164)) + rng.normal(0.0, 1.0, (164, 1)))
+            pattern: NDArray[np.floating[Any]] = 14.0 * (
+                rng.normal(0.0, 1.0, (1, 164)) + rng.normal(0.0, 1.0, (164, 1))
+            )
         else:
             pattern = 20.0 * np.kron(rng.normal(0.0, 1.0, (41, 41)), np.ones((4, 4)))
         said |= {looks(lit(90.0 + pattern, seed), card) for card in DECK}
