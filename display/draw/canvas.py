@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate, pairwise
-from math import ceil
+from math import ceil, hypot
 from pathlib import Path
 from typing import Final
 
@@ -113,17 +113,30 @@ _MEASURED_PX: Final = 400
 
 
 @lru_cache(maxsize=4096)
-def _widths(text: str, heavy: bool) -> Sequence[tuple[float, float]]:
-    """For each font the text is drawn in: its share of the text's size, and how wide its letters are for each pixel."""
-    measured = [(_share_of(file), _font(_MEASURED_PX, file), piece) for file, piece in runs(text, heavy=heavy)]
-    return [(share, large.size(piece)[0] / int(_MEASURED_PX * share)) for share, large, piece in measured]
+def _widths(text: str, heavy: bool) -> dict[float, float]:
+    """For the share of the text's size that each font is asked for: how wide its letters are for each pixel."""
+    found: dict[float, float] = {}
+    for file, piece in runs(text, heavy=heavy):
+        share = _share_of(file)
+        width = _font(_MEASURED_PX, file).size(piece)[0] / int(_MEASURED_PX * share)
+        found[share] = found.get(share, 0.0) + width
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _widths_of_line(text: str, heavy: bool) -> dict[float, float]:
+    """The widths of all its words and of the spaces between them, each of which is measured once."""
+    first, *more = text.split(" ")
+    found = dict(_widths(first, heavy))
+    for each in (each for word in more for each in (" ", word)):
+        for share, width in _widths(each, heavy).items():
+            found[share] = found.get(share, 0.0) + width
+    return found
 
 
 def _width(text: str, size_px: int, heavy: bool) -> float:
-    """As wide as all its words and the spaces between them, each of which is measured once."""
-    large_px, words = size_px * TEXT_SCALE, text.split(" ")
-    measured = [*[_widths(word, heavy) for word in words], *[_widths(" ", heavy)] * (len(words) - 1)]
-    return sum(int(large_px * share) * width for run in measured for share, width in run) / TEXT_SCALE
+    large_px = size_px * TEXT_SCALE
+    return sum([int(large_px * share) * width for share, width in _widths_of_line(text, heavy).items()]) / TEXT_SCALE
 
 
 def text_width(text: str, size_px: int, *, heavy: bool = False) -> int:
@@ -210,6 +223,10 @@ def fit(
 
     A number stays in a line with its word, unless the text would have to be much smaller for that.
     """
+    if lines == 1 or " " not in text:
+        sizes = (size for size in range(size_px, least_px - 1, -1) if line_height(size) <= height_px)
+        found = next((size for size in sizes if _width(text, size, heavy) <= width_px), None)
+        return None if found is None else (found, (text,))
     whole = _TIED.sub(_TIE, text)
     untied = None
     long_px = text_width(text, size_px, heavy=heavy)
@@ -381,23 +398,22 @@ def shrunk(image: pygame.Surface) -> pygame.Surface:
 
 def thick_line(surface: pygame.Surface, colour: Colour, points: Sequence[Point], width_px: float) -> None:
     """A line with round ends and joints."""
-    radius = max(0.5, width_px / 2)
-    for start, end in pairwise(points):
-        taper(surface, colour, start, radius, end, radius)
+    limb(surface, colour, [(point, max(0.5, width_px / 2)) for point in points])
 
 
 def taper(surface: pygame.Surface, colour: Colour, start: Point, r0: float, end: Point, r1: float) -> None:
     """A limb: two circles and the band between them."""
-    (x0, y0), (x1, y1) = start, end
-    length = max(1e-6, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
-    nx, ny = (y0 - y1) / length, (x1 - x0) / length
-    band = [
-        (x0 + nx * r0, y0 + ny * r0),
-        (x1 + nx * r1, y1 + ny * r1),
-        (x1 - nx * r1, y1 - ny * r1),
-        (x0 - nx * r0, y0 - ny * r0),
-    ]
-    pygame.draw.polygon(surface, colour, band)
-    for (x, y), radius in ((start, r0), (end, r1)):
-        if radius >= 1:
-            pygame.draw.circle(surface, colour, (x, y), radius)
+    limb(surface, colour, [(start, r0), (end, r1)])
+
+
+def limb(surface: pygame.Surface, colour: Colour, joints: Sequence[tuple[Point, float]], grow: float = 0.0) -> None:
+    """A limb of several joints, each with its radius, which may all be larger: circles, and the bands between them."""
+    for ((x0, y0), r0), ((x1, y1), r1) in pairwise(joints):
+        length = max(1e-6, hypot(x1 - x0, y1 - y0))
+        nx, ny = (y0 - y1) / length, (x1 - x0) / length
+        ax, ay, bx, by = nx * (r0 + grow), ny * (r0 + grow), nx * (r1 + grow), ny * (r1 + grow)
+        band = [(x0 + ax, y0 + ay), (x1 + bx, y1 + by), (x1 - bx, y1 - by), (x0 - ax, y0 - ay)]
+        pygame.draw.polygon(surface, colour, band)
+    for place, radius in joints:
+        if radius + grow >= 1:
+            pygame.draw.circle(surface, colour, place, radius + grow)

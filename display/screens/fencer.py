@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 import pygame
 
-from display.draw.canvas import SUPERSAMPLE, taper, thick_line
+from display.draw.canvas import SUPERSAMPLE, limb, taper, thick_line
 from display.draw.poses import POSES, Chain, Point, Skeleton, between, limbs
 from display.draw.theme import Colour, Figure, Theme
 from display.view import Pose
@@ -93,11 +92,10 @@ class _Pen:
 
     def limbs(self, chains: list[Chain], cloth: Colour) -> None:
         """Chains of (joint, radius): first all outlines, then all cloth, so that joints close up."""
+        placed = [[(self.at(joint), radius * self.unit) for joint, radius in chain] for chain in chains]
         for colour, grow in ((self.look.outline, self.line), (cloth, 0.0)):
-            for chain in chains:
-                for (start, r0), (end, r1) in pairwise(chain):
-                    radii = r0 * self.unit + grow, r1 * self.unit + grow
-                    taper(self.image, colour, self.at(start), radii[0], self.at(end), radii[1])
+            for joints in placed:
+                limb(self.image, colour, joints, grow)
 
     def figure(self, pose: Skeleton) -> None:
         cloth, accent = self.look.cloth, self.look.accent

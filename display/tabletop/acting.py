@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, fit
 from display.draw.theme import mix
 from display.screens.signs import sign
 from display.tabletop.model import TopView
-from display.tabletop.places import Places
+from display.tabletop.places import Places, fan_boxes
 
 HINT_INK: Final = (240, 230, 210)
 
@@ -27,20 +27,26 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
     if not ready:
         pygame.draw.rect(canvas.surface, theme.on_header_soft, box, max(2, round(1.4 * unit)), round(12 * unit))
     words = box.inflate(-round(18 * unit), -round(6 * unit))
-    if ready and not theme.large_print:  # there the words have all of the room
-        mark_px = round(26 * unit)
+    mark_px, size_px = round(26 * unit), round(BODY * places.print_px)
+    left_px = words.left + mark_px + round(4 * unit)
+    beside = pygame.Rect(left_px, words.top, words.right - left_px, words.height)
+    if ready and fit(text, beside.width, beside.height, size_px, size_px, 2, heavy=True) is not None:
         image = sign("tick", mark_px, ink)
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
-        words.width, words.left = words.width - mark_px - round(4 * unit), words.left + mark_px + round(4 * unit)
-    canvas.text(text, words, BODY * places.print_px, ink, align=CENTRE, lines=4, heavy=ready)
+        words = beside
+    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, heavy=ready)
 
 
 def draw_hint(canvas: Canvas, places: Places, top: TopView) -> None:
-    """How hands are used, at the left of the cards; while something is asked for, the bar says that instead."""
-    if top.hint and not top.ask:
-        box = pygame.Rect(0, 0, round(168 * places.unit_px), round(140 * places.unit_px))
-        box.bottomleft = (
-            places.picture.left + round(10 * places.unit_px),
-            places.fan.bottom - round(10 * places.unit_px),
-        )
-        canvas.text(top.hint, box, NOTE * places.print_px, HINT_INK, valign=1.0, lines=7)
+    """How hands are used, at the left of the cards where these leave room; what is asked for is said in the bar."""
+    if not top.hint or top.ask:
+        return
+    gap_px = round(10 * places.unit_px)
+    box = pygame.Rect(0, 0, round(168 * places.unit_px), round(140 * places.unit_px))
+    box.bottomleft = places.picture.left + gap_px, places.fan.bottom - gap_px
+    cards = [card for row in fan_boxes(places, tuple(len(fan.cards) for fan in top.fans)) for card in row]
+    right_px = min([card.left for card in cards], default=box.right + gap_px) - gap_px
+    box.width = min(box.width, right_px - box.left)
+    size_px, least_px = round(NOTE * places.print_px), canvas.usual_note_px
+    if fit(top.hint, box.width, box.height, size_px, least_px, 7) is not None:
+        canvas.text(top.hint, box, size_px, HINT_INK, valign=1.0, lines=7)

@@ -25,8 +25,8 @@ FOOT_SHARE: Final = (0.062, 0.08)
 HEADER: Final = (51, 62)
 BAND: Final = (42, 58)
 """How many units high the players and the one line of the verdict are over the table, and in large print."""
-ACT_SHARE: Final = 0.25
-"""Of the picture's width, for the one button beside the hand."""
+ACT_SHARE: Final = (0.25, 0.33)
+"""Of the picture's width, for the one button beside the hand, and where words take their room from the picture."""
 SPACE_MM: Final = (28.0, 36.0)
 """A space of the piste, along and across."""
 FIGURE_MM: Final = (20.0, 75.0)
@@ -101,7 +101,7 @@ def places(
     spare_px = picture.height - fan_px - tall_mm * scale
     origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM[large] * scale)
     fan = pygame.Rect(picture.left, picture.bottom - fan_px, picture.width, fan_px)
-    act_px = round(picture.width * ACT_SHARE)
+    act_px = round(picture.width * ACT_SHARE[with_panel])
     act = pygame.Rect(picture.right - act_px, fan.top, act_px, fan.height).inflate(-round(20 * unit_px), 0)
     act.height = round(min(fan.height * 0.7, 76 * unit_px))
     act.bottom = fan.bottom - round(10 * unit_px)

@@ -528,6 +528,7 @@ FORMATS: Final[dict[str, Format]] = {
 OURS: Final = {
     "display/draw/poses.py",  # a file of the package
     "display/i18n.py",  # a language's own, a file of the package
+    "engine/lessons/lessons.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
     "engine/research/endgames.py",  # a file of the package
     "firmware/table/recording/replay.py",  # likewise

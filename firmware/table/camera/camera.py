@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib.util import find_spec
@@ -27,7 +28,8 @@ MAX_DIGITS: Final = 4
 
 AUTO: Final = "auto"
 """The setting that leaves it to the machine which camera looks at the table."""
-FIRST_WEBCAM: Final = "0"
+WEBCAMS: Final = Path("/sys/class/video4linux")
+"""What Linux has of cameras; ``index`` counts the nodes of one, of which the first gives pictures (sysfs)."""
 _SCHEME_END: Final = "://"
 _ADDRESS: Final = re.compile(
     r"(?P<scheme>https?|rtsps?)://([^/?#\s]*@)?(?P<host>[\w.-]+|\[[0-9a-f:.]+\])(?P<port>:\d{1,5})?(?P<more>[/?#]\S*)?",
@@ -73,7 +75,18 @@ def own_camera(setting: str) -> str:
     from firmware.table.panel.devices import is_a_pi  # loads the panel, which a named camera does without
 
     has_own = is_a_pi() or find_spec("picamera2") is not None
-    return CameraKind.PI.value if has_own else FIRST_WEBCAM
+    return CameraKind.PI.value if has_own else _first_webcam()
+
+
+def _first_webcam() -> str:
+    """The number of the first webcam; 0, which is waited for, where there is none."""
+    found = []
+    for node in WEBCAMS.glob("video*"):
+        number = node.name.removeprefix("video")
+        with suppress(OSError):  # unplugged meanwhile
+            if number.isdigit() and (node / "index").read_text(encoding="ascii").strip() == "0":
+                found.append(int(number))
+    return str(min(found, default=0))
 
 
 def camera_spec(name: str, fps: float | None = None, folder_fps: float = DEFAULT_FPS) -> CameraSpec:

@@ -10,17 +10,18 @@ import pygame
 import pytest
 
 from display.draw.animation import Animator
-from display.draw.canvas import DrawnText
+from display.draw.canvas import Canvas, DrawnText, line_height
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.i18n import LANGUAGES
 from display.screens.touch import CLOSE_UP_S, SCORE_S
+from display.tabletop.acting import draw_act, draw_hint
 from display.tabletop.hands import Hands
-from display.tabletop.model import Arm, LyingCard
+from display.tabletop.model import Arm, Fan, LyingCard
 from display.tabletop.pictures import Cutout
-from display.tabletop.places import FOOT_SHARE, places
+from display.tabletop.places import FOOT_SHARE, fan_boxes, places
 from display.view import Situation, ViewModel
 from display.window import Window
 from display.words.hands import Said, hand_words
@@ -318,3 +319,34 @@ def words_on(window: Window) -> list[str]:
     assert shown is not None
     parts = window.hands.parts(SIZE, 36, replace(shown.view, piste=replace(shown.view.piste, joy_s=None)), DEFAULT)
     return [text.text for text in draw_parts(new_surface(*SIZE), parts, DEFAULT)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_beside_words_says_a_move_in_two_lines(
+    language: str, size: tuple[int, int], shown: Mapping[str, Situation]
+) -> None:
+    """In French there were four, of a word or two each."""
+    at = places(size, round(size[1] * FOOT_SHARE[False]), PICTURES, with_panel=True)
+    view = present(replace(shown["open_legal"], language=language))
+    assert "5" in view.act.text
+    canvas = Canvas(new_surface(*size), DEFAULT)
+    draw_act(canvas, at, replace(VIEW, act=view.act.text, ready=True))
+    (said,) = canvas.texts
+    assert said.size_px >= canvas.note_px
+    assert round(said.rect.height / line_height(said.size_px)) <= 2
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE])
+@pytest.mark.parametrize("count", range(1, 6))
+def test_how_hands_are_used_is_written_beside_the_cards_and_never_over_them(theme: Theme, count: int) -> None:
+    for size, with_panel in product(SIZES, (False, True)):
+        large = theme.large_print
+        foot_px = round(size[1] * FOOT_SHARE[large])
+        at = places(size, foot_px, PICTURES, with_panel=with_panel, print_scale=theme.print_scale)
+        fans = (Fan(Side.WHITE, DECK[:count]),)
+        canvas = Canvas(new_surface(*size), theme)
+        draw_hint(canvas, at, replace(VIEW, fans=fans, hint=hand_words("fr", hint="hint").hint))
+        (cards,) = fan_boxes(at, (count,))
+        assert all(not text.cut and text.rect.right <= cards[0].left for text in canvas.texts)
+        assert canvas.texts or with_panel, "there is room where no words stand beside the table"

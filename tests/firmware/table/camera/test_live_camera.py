@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -344,6 +345,47 @@ def test_a_pi_takes_its_own_camera_and_a_laptop_its_webcam(
     monkeypatch.setattr(devices, "is_a_pi", lambda: pi)
     monkeypatch.setattr(camera, "find_spec", lambda name: object() if has_picamera2 else None)
     assert camera_spec(own_camera("auto")).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("nodes", "tried"),
+    [
+        ({}, 0),
+        ({"video0": "0", "video1": "1"}, 0),
+        ({"video0": "1", "video1": "1", "video2": "0", "video10": "0"}, 2),
+        ({"video10": "0", "v4l-subdev0": "0"}, 10),
+    ],
+)
+def test_at_a_laptop_its_own_webcam_is_tried_by_itself(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    nodes: dict[str, str],
+    tried: int,
+) -> None:
+    """The first node may be one of metadata, which gives no pictures."""
+    opened: list[object] = []
+
+    class Capture:
+        def __init__(self, device: object) -> None:
+            opened.append(device)
+
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV calls it so
+            return False
+
+        def release(self) -> None:
+            pass
+
+    for name, index in nodes.items():
+        (tmp_path / "v4l" / name).mkdir(parents=True)
+        (tmp_path / "v4l" / name / "index").write_text(f"{index}\n")
+    monkeypatch.setattr(camera, "WEBCAMS", tmp_path / "v4l")
+    monkeypatch.setattr(devices, "is_a_pi", lambda: False)
+    monkeypatch.setattr(camera, "find_spec", lambda name: None)
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    assert main(["play", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]) == 1
+    assert f"camera {tried}: expected a camera, found none that opens" in capsys.readouterr().err
+    assert set(opened) == {tried}
 
 
 @pytest.mark.parametrize("named", ["picamera2:1", "/dev/video3", "synthetic", "https://board.example/video"])
