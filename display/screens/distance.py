@@ -142,18 +142,22 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
     title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
     between_px = round(8 * unit_px)
     breadth = 2.05 + 1.06 * (attack.count - 1)  # of the cards and their swords, in cards
+    longest_px = max(text_width(word, title_px, heavy=True) for word in attack.text.split(" "))
     lines = 1
     if not low and text_width(attack.text, max(canvas.note_px, round(NOTE * unit_px)), heavy=True) > room.width:
-        title.height, lines = 2 * line_height(max(title_px, canvas.note_px)), 2
+        title.height, title.width, lines = (
+            2 * line_height(max(title_px, canvas.note_px)),
+            max(longest_px, room.width),
+            2,
+        )
     if low:
         cards_px = room.height / CARD_SHAPE * breadth + between_px
         beside_px = room.width - round(10 * unit_px) - cards_px
         if text_width(attack.text, title_px, heavy=True) > beside_px and 2 * line_height(title_px) <= room.height:
             # In one line the words would leave the cards too little to be read.
-            longest_px = max(text_width(word, title_px, heavy=True) for word in attack.text.split(" "))
             title.width, title.height, lines = max(longest_px, round(beside_px)), room.height, 2
-            title.left = room.left if from_left else room.right - title.width
         title.centery = room.centery
+    title.left = room.left if from_left else room.right - title.width
     drawn = canvas.text(attack.text, title, title_px, theme.attack, align=align, lines=lines, heavy=True)
     body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
     if low:  # the cards stand beside the words, not below them

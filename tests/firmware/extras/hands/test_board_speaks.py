@@ -196,3 +196,20 @@ def test_a_rematch_is_dealt_by_itself(at_window: Opens, play: Callable[..., int]
 
     at_window(person)
     assert play(*AGAINST, "--points", "1") == 0
+
+
+def test_finished_turns_square_up_and_the_last_stays_apart(at_window: Opens, play: Callable[..., int]) -> None:
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        while me.state.to_act is not Side.WHITE or len(me.state.played) < 4:
+            yield from me.play_one()
+        yield from me.wait(12)
+        top, played = me.hands.view, me.state.played
+        apart = {each.card for each in top.cards}
+        assert apart
+        assert top.discards
+        assert top.discards == played[: -len(apart)]
+        assert apart == {*played[-len(apart) :]}, "the bot's last turn"
+
+    at_window(person)
+    assert play(*AGAINST, "--points", "5") == 0

@@ -1,21 +1,21 @@
-"""The course as a clumsy beginner takes it alone: every likely mistake is made once, and put right where it was made.
+"""The whole course as clumsy beginners take it: every likely mistake is made once, and put right.
 
-By pointer alone, or by keys alone; the teacher sets up, plays the other side, and answers.
+Three times: alone by pointer, alone by keys, where the teacher sets up and plays the other side, and two at one screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from engine.lessons.lesson import WRONG, Deed, PracticeRound, Question, Step, StepStage, Telling
+from engine.lessons.lesson import WRONG, Deed, PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.state import Phase
-from engine.rules.track import Side
+from engine.rules.track import START, Side
 from firmware.cli.commands import teach
 from firmware.cli.main import main
 from firmware.cli.sitting.lessons import give_lessons
@@ -218,12 +218,113 @@ class Pupil:
         yield from me.wait(1)
 
 
-@pytest.fixture
-def pupil_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[bool], Pupil]:
-    """Somebody alone who hears the teacher."""
+class Pair(Pupil):
+    """Ana and Ben at one screen: both set up, each plays a side, and both put back what was wrong."""
 
-    def pupil(keys: bool) -> Pupil:
-        somebody = Pupil(tmp_path, keys=keys)
+    NAMES = ("Ana", "Ben")
+
+    def takes(self, me: Any, lessons: set[str]) -> Any:
+        yield from me.until(lambda view: view.panel is not None)
+        for _ in range(150):
+            learned = Progress(self._folder / FILE)
+            if all(learned.of(name).lessons >= lessons for name in self.NAMES):
+                return
+            told = self.told
+            assert told is not None
+            assert told.pupil is None
+            self.seen.append(me.view.verdict.headline)
+            if me.offered:
+                yield from me.accept()
+            elif told.stage is StepStage.ASK:
+                yield from self._answers(me, told)
+            elif told.stage is StepStage.BACK:
+                yield from self._puts_back(me, told)
+            elif told.stage is not StepStage.DO:
+                me.key(pygame.K_SPACE)
+            elif isinstance(told.step, PracticeRound):
+                yield from self._plays(me, told)
+            elif isinstance(told.step, Step):
+                yield from self._does(me, told, told.step)
+            yield from me.wait(6)
+        raise AssertionError(f"not learned: {self.made}, {self.told}, {self.seen[-6:]}")
+
+    def _plays(self, me: Any, told: Telling) -> Any:
+        state = me.state
+        if state.to_act is not None and state.to_act is told.state.to_act and me.cards:
+            if "parry" in told.step.without and state.attack is not None:  # type: ignore[union-attr]
+                for _ in range(2):
+                    yield from me.press(state.to_act)
+                    yield from me.wait(8)
+            else:
+                yield from me.play_turn(state, state.to_act)
+        elif state.phase is Phase.REVEAL:
+            for side in Side:
+                yield from me.show_hand(side)
+        yield from me.wait(4)
+
+    def _does(self, me: Any, told: Telling, step: Step) -> Any:
+        new = [each for each in step.mistakes if (told.lesson.id, step.id, each.name) not in self.made]
+        deed, state = new[0].deed if new else step.deed, told.state
+        side = state.to_act or Side.WHITE
+        if state.phase is Phase.REVEAL:
+            yield from self._shows(me, told, deed)
+        elif state.phase is Phase.ROUND_OVER:
+            for lying in me.hands.view.cards:
+                yield from me.take_back(lying.card)
+            for mover, space in START.items():
+                yield from self._moves(me, mover, space)
+        else:
+            yield from self._lays_of(me, side, deed.values, iter(me.free_place, None))
+            for mover, forward in ((side, deed.forward), (side.other, deed.other)):
+                if forward:
+                    yield from me.move(mover, state.spaces[mover] + mover.forward * forward)
+        yield from me.wait(6)
+        for _ in range((2 if deed.gives_up else 1) if state.phase is not Phase.REVEAL or new else 0):
+            yield from me.press(side)
+            yield from me.wait(8)
+        if new:
+            yield from me.until(lambda _: self.told is not None and bool(self.told.answer))
+            assert self.told is not None
+            assert self.told.answer == new[0].name, (step.id, new[0].name, self.told.answer)
+            self.made.append((told.lesson.id, step.id, new[0].name))
+            yield from self._puts_back(me, told)
+        else:
+            yield from me.until(lambda _: self.told is not None and self.told.stage is StepStage.WHY)
+
+    def _shows(self, me: Any, told: Telling, deed: Deed) -> Any:
+        for side in Side:
+            values = deed.values if side is Side.WHITE and deed.values else told.hands[side]
+            first_mm = 102.0 if side is Side.WHITE else 366.0
+            places = iter([(first_mm + 24.0 * number, -208.0) for number in range(len(values))])
+            yield from self._lays_of(me, side, values, places)
+
+    def _lays_of(self, me: Any, side: Side, values: Values, places: Iterator[tuple[float, float]]) -> Any:
+        for value in values:
+            [hand] = [fan.cards for fan in me.hands.view.fans if fan.owner is side]
+            yield from me.lay(next(card for card in hand if card.value == value), *next(places))
+            yield from me.wait(2)
+
+    def _puts_back(self, me: Any, told: Telling) -> Any:
+        for card in reversed(self._mine(me, told)):  # the last one may lie over the others
+            yield from me.take_back(card)
+            yield from me.wait(2)
+        for side, space in told.state.spaces.items():
+            yield from self._moves(me, side, space)
+        yield from me.wait(6)
+
+    def _opposite(self, me: Any, told: Telling, card: Any) -> bool:
+        return False
+
+
+Hears = Callable[[type[Pupil], bool], Any]
+
+
+@pytest.fixture
+def pupil_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Hears:
+    """Somebody who hears the teacher, alone or as a pair."""
+
+    def pupil(kind: type[Pupil], keys: bool) -> Pupil:
+        somebody = kind(tmp_path, keys=keys)
 
         def gives(*given: Any, **more: Any) -> Any:
             return give_lessons(*given, **{**more, "look": somebody.look})
@@ -234,26 +335,26 @@ def pupil_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[bool]
     return pupil
 
 
-def mistakes_of(lesson: str) -> set[tuple[str, str, str]]:
-    """Every likely mistake of a lesson that somebody alone can make."""
+def mistakes_of(lesson: str, *, alone: bool) -> set[tuple[str, str, str]]:
+    """Every likely mistake of a lesson that somebody can make, alone those of the teacher's steps left out."""
     found = set()
     for step in LESSON_BY_ID[lesson].steps:
         if isinstance(step, Question):
             found.add((lesson, step.id, WRONG))
-        elif isinstance(step, Step) and not step.shown:
+        elif isinstance(step, Step) and not (alone and step.shown):
             found |= {(lesson, step.id, mistake.name) for mistake in step.mistakes}
     return found
 
 
-# By keys and by pointer in turns; in this lesson alone the other fencer is moved, too.
-TAKEN = [(lesson.id, number % 2 == 0) for number, lesson in enumerate(LESSONS)] + [("moving", True)]
+COURSE = [lesson.id for lesson in LESSONS]
 
 
-@pytest.mark.parametrize(("lesson", "keys"), TAKEN)
+@pytest.mark.parametrize("keys", [False, True], ids=["pointer", "keys"])
+@pytest.mark.parametrize("lesson", COURSE)
 def test_every_lesson_is_learned_alone_with_each_likely_mistake_made_once(
-    at_window: Opens, tmp_path: Path, pupil_of: Callable[[bool], Pupil], lesson: str, keys: bool
+    at_window: Opens, tmp_path: Path, pupil_of: Hears, lesson: str, keys: bool
 ) -> None:
-    lou = pupil_of(keys)
+    lou = pupil_of(Pupil, keys)
     at_window(lambda me: lou.takes(me, {lesson}))
     words = ["teach", "--camera", "synthetic", "--player", "Lou", "--lesson", lesson, "--no-game"]
     assert main([*words, "--language", "en", "--seed", "5", "--scorebook", str(tmp_path / "book.sqlite")]) == 0
@@ -261,4 +362,18 @@ def test_every_lesson_is_learned_alone_with_each_likely_mistake_made_once(
     assert learned.of("Lou").lessons == {lesson}
     assert learned.of("Lou").stars[lesson] in (1, 2, 3)
     assert not learned.knows("Black"), "nobody but people learns"
-    assert {*lou.made} == mistakes_of(lesson)
+    assert {*lou.made} == mistakes_of(lesson, alone=True)
+
+
+@pytest.mark.parametrize("lesson", COURSE)
+def test_two_at_one_screen_learn_every_lesson_with_each_likely_mistake_made_once(
+    at_window: Opens, tmp_path: Path, pupil_of: Hears, lesson: str
+) -> None:
+    both = pupil_of(Pair, False)
+    at_window(lambda me: both.takes(me, {lesson}))
+    players = [word for name in Pair.NAMES for word in ("--player", name)]
+    words = ["teach", "--camera", "synthetic", *players, "--lesson", lesson, "--no-game"]
+    assert main([*words, "--language", "en", "--seed", "5", "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    learned = Progress(tmp_path / FILE)
+    assert [learned.of(name).lessons for name in Pair.NAMES] == [{lesson}] * 2
+    assert {*both.made} == mistakes_of(lesson, alone=False)
