@@ -188,7 +188,8 @@ def _ink(text: str, size_px: int, colour: Colour) -> pygame.Surface:
 @lru_cache(maxsize=64)
 def digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
     """Figures in the heavy weight, cropped to their ink and scaled to exactly this height."""
-    ink = _ink(text, 2 << (height_px - 1).bit_length(), colour)
+    step_px = 1 << max(0, height_px.bit_length() - 3)
+    ink = _ink(text, 2 * step_px * ceil(1.01 * height_px / step_px), colour)  # ink is half as high as it is asked for
     width_px = max(1, round(ink.get_width() * height_px / ink.get_height()))
     return pygame.transform.smoothscale(ink, (width_px, height_px))
 
@@ -224,9 +225,11 @@ def fit(
     A number stays in a line with its word, unless the text would have to be much smaller for that.
     """
     if lines == 1 or " " not in text:
-        sizes = (size for size in range(size_px, least_px - 1, -1) if line_height(size) <= height_px)
-        found = next((size for size in sizes if _width(text, size, heavy) <= width_px), None)
-        return None if found is None else (found, (text,))
+        large_px = _width(text, size_px, heavy)
+        size = min(size_px, int(height_px / _LINE) + 1, int(width_px * size_px / large_px) + 2) if large_px else size_px
+        while size >= least_px and (line_height(size) > height_px or _width(text, size, heavy) > width_px):
+            size -= 1
+        return (size, (text,)) if size >= least_px else None
     whole = _TIED.sub(_TIE, text)
     untied = None
     long_px = text_width(text, size_px, heavy=heavy)

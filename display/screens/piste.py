@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import pygame
 
-from display.draw.canvas import Canvas, blank, shrunk
+from display.draw.canvas import Canvas, blank
 from display.draw.poses import POSES, Skeleton
 from display.draw.staging import staged
 from display.draw.theme import Colour, Theme, mix
@@ -170,9 +170,15 @@ def _shadow(canvas: Canvas, track: Track, space: float, height_px: int) -> None:
 
 @lru_cache(maxsize=8)
 def _shadow_sprite(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
-    image = blank(width_px, height_px)
+    return pygame.transform.smoothscale(_shade(theme), (width_px, height_px))
+
+
+@cache
+def _shade(theme: Theme) -> pygame.Surface:
+    """The shadow at a size of its own: its edge is soft at any."""
+    image = blank(120, 12)
     pygame.draw.ellipse(image, (*theme.ink, 60), image.get_rect())
-    return shrunk(image)
+    return image
 
 
 def _burst(canvas: Canvas, track: Track, side: Side, space: int, height_px: int, grown: float) -> None:

@@ -110,17 +110,17 @@ class Codebook:
         return match, int(tried[likely[number]])
 
     def evidence_for(self, flat: Signs, number: int) -> tuple[float, float]:
-        """Evidence for the label of this number, in nats: of all of it, and of all of it or of what a cut leaves.
+        """Evidence for the label of this number, in nats: of all of it, and of what a cut leaves.
 
-        It is that of the sampling, as for ``best``, and the mask that say most. Each of so many cuts is as unlikely:
-        without that, one look in eighty at bare woven cloth found a part of a label.
+        It is that of the sampling, as for ``best``, and the mask that say most. Of what is left, each cut in each mask
+        is as unlikely: without that, one look in eighty at bare woven cloth found a part of a label.
         """
         codes = self._codes[number]
         evidence = flat @ codes.T * _HALF + np.abs(flat).sum(axis=1)[:, None] * _MEAN
         sampling, mask = np.unravel_index(int(evidence.argmax()), evidence.shape)
         shown = flat[sampling]
         left = (codes[mask] * shown) @ self._left_by * _HALF + np.abs(shown) @ self._left_by * _MEAN
-        return float(evidence[sampling, mask]), float(max(left[0], left[1:].max() - np.log(len(left) - 1)))
+        return float(evidence[sampling, mask]), float(left.max() - np.log(len(left) * len(codes)))
 
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
         """A few cuts, and what each module says for each text, in the first mask, under each of them.

@@ -99,3 +99,16 @@ def test_what_a_sleeve_leaves_of_a_label_speaks_for_it(card: Card) -> None:
     assert looks(lit(picture, 6), card) is PlaceState.SAME
     other = next(one for one in DECK if one != card)
     assert looks(lit(picture, 6), other) is PlaceState.DIFFERENT
+
+
+@pytest.mark.parametrize("woven", [True, False])
+def test_a_patterned_table_is_no_part_of_any_label(woven: bool) -> None:
+    """Of so many ways to cut a label one always agrees with a few threads or grains."""
+    rng, said = np.random.default_rng(7), set()
+    for seed in range(20):
+        if woven:
+            pattern = 14.0 * (rng.normal(0.0, 1.0, (1, 164)) + rng.normal(0.0, 1.0, (164, 1)))
+        else:
+            pattern = 20.0 * np.kron(rng.normal(0.0, 1.0, (41, 41)), np.ones((4, 4)))
+        said |= {looks(lit(90.0 + pattern, seed), card) for card in DECK}
+    assert PlaceState.SAME not in said
