@@ -2,7 +2,8 @@
 
 *Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the greedy one. *Wins*:
 turns that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge.
-Exit status 1 where one was not taken. Times are CPU times of one core.
+Exit status 1 where one was not taken. Times are CPU times of one core; garbage is collected as in the product
+(``firmware.table.loop.tidy``), the solver's between two rounds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from engine.players.bots.endgame import Endgame
 from engine.players.bots.sparring import can_do, stand_of
@@ -23,8 +25,12 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
+from firmware.table.loop.tidy import Tidy
 from firmware.tools.tournament import TimedBot
 from tests.engine.players.bots.conftest import winning_turns
+
+NO_MOMENT: Any = None
+"""Tidying looks at nothing of a moment."""
 
 Choice = tuple[PlayerView, Event, float]
 """What the bot saw, what it did, and the seconds it thought."""
@@ -32,8 +38,9 @@ Choice = tuple[PlayerView, Event, float]
 
 def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
     """Every answer of the bot in so many rounds against the greedy one, on alternate sides."""
-    rng, public = Random(seed), new_match(rules, rounds + 1)
+    rng, public, tidy = Random(seed), new_match(rules, rounds + 1), Tidy()
     for number in range(rounds):
+        tidy.attend(NO_MOMENT)
         timed, own = TimedBot(bot), (Side.WHITE, Side.BLACK)[number % 2]
         seen: list[tuple[PlayerView, Event]] = []
         bots: BySide[Bot] = BySide(timed, GreedyBot())
@@ -41,6 +48,7 @@ def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
         ours = [(view, event) for view, event in seen if view.side is own]
         for (view, event), took_s in zip(ours, timed.took_s, strict=True):
             yield view, event, took_s
+    tidy.close()
 
 
 def hits(view: PlayerView) -> list[Event]:

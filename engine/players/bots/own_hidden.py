@@ -23,14 +23,14 @@ from engine.rules.possible import HiddenHand
 
 PILE: Final = 2
 """The pile that is solved so."""
-ENOUGH: Final = 6
-"""Rounds of learning that are always enough."""
+ENOUGH: Final = 4
+"""Rounds of learning that are always enough: as good as twenty within .00005 of a turn's worth (STRENGTH.md)."""
 NEEDED: Final = 3
 """Rounds without which nothing is said."""
-WORK: Final = 15_000
-"""What may be spent, in ends of a round that are worked out: some 25 ms on the machine it was chosen on, and larger
+WORK: Final = 18_000
+"""What may be spent, in ends of a round that are worked out: some 22 ms on the machine it was chosen on, and larger
 positions are left to ``hidden_end``."""
-PASSED: Final = 4
+PASSED: Final = 2
 """Ways from a turn to an answer that take as long to go through in a round of learning as one such end."""
 LEARNS: Final = 6
 """How many of these ways take as long as it takes the other to learn with one hand."""

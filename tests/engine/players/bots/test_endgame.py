@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -232,6 +235,33 @@ def test_what_can_no_longer_be_best_is_not_looked_at(rules: str) -> None:
             tried += 1
             spared += raced.spent < whole.spent
     assert spared > tried / 3 > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", [2, 3, 4])
+def test_no_answer_takes_more_calls_than_fit_into_its_time(pile: int) -> None:
+    """Counted, not timed: a thousand calls take 0.5 to 0.8 ms, and an answer may take 50."""
+    asked = drawn("ferti-advanced", 3, range(pile, pile + 1), 24)
+    maestro = STRENGTHS["maestro"]()
+    maestro.choose(asked[0], Random(1))  # tables that are worked out once
+    needed = [calls(partial(maestro.choose, view, Random(1))) for view in asked]
+    assert 25_000 < max(needed) < 55_000
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions written in Python this calls."""
+    made = 0
+
+    def counting(frame: FrameType, what: str, argument: object) -> None:
+        nonlocal made
+        made += what == "call"
+
+    sys.setprofile(counting)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return made
 
 
 def test_lies_are_looked_at_with_up_to_so_many_cards() -> None:
