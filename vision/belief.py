@@ -24,8 +24,8 @@ BRIEFLY_S: Final = 3.0
 """So long people are told of what may be nothing: a part still to be looked at, light that may always have been there,
 an arm of which no outline shows. Chosen."""
 STANDS: Final = 6.2
-"""A fencer, or a code that nobody can read, that may still be sliding; and a table at which nothing moves, where an arm
-may only pause: three looks. Chosen; of 61 arms in a path-traced round 5 were still for two looks, 1 for three."""
+"""A fencer, or a code that nobody can read, that may still be sliding: three looks. A table at which nothing moves is
+at rest once that is likelier than not: of 61 arms in a path-traced round all paused for one look, 5 for two. Chosen."""
 MISSED: Final = 1.2
 """Not read although nothing hides it. In hard light up to half of the reads fail (READING.md, "QR"), 0.7 nats; in
 films one of fifty. Chosen in between."""

@@ -355,16 +355,15 @@ class Eyes:
         self, y: Picture, board: FoundBoard, found: Detections, sights: Sights
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
-        held, read = self._carried.memory.cards.held, {sight.card for sight in sights.cards}
-        side_px = board.zones.module_px * QR_MODULES
-
+        cards, camera = sights.cards, board.camera
+        held, side_px = self._carried.memory.cards.held, board.zones.module_px * QR_MODULES
         shapes, unread = self.card_shapes, self._carried.memory.unread
         doubts = PlaceDoubts(
             self._cut_codes.waits_at,
-            lambda card: self._why.is_bare(card, shapes, board.camera),
+            lambda card: self._why.is_bare(card, shapes, camera),
             lambda label: may_cover(unread, label, shapes.outline),
         )
-        return looks_at(held, read, self._places, y, board.thumb, side_px, board.camera, self.table, found, doubts)
+        return looks_at(held, cards, self._places, y, board.thumb, side_px, camera, self.table, found, doubts)
 
     def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""

@@ -7,7 +7,7 @@ label, whoever reaches in beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from engine.rules.cards import DECK, Card
-from vision.agree.held_card import HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.belief import SURE
 from vision.change.gate import AT_REST_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
 from vision.change.light import room_gain
@@ -30,6 +30,7 @@ from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 from vision.reading.detect import Detections
 from vision.sights.card_cells import rectangle_mm
+from vision.sights.observe import CardSight
 
 _AS_BEFORE: Final = 0.3  # of what the label had changed
 
@@ -123,7 +124,7 @@ class PlaceDoubts(NamedTuple):
 
 def looks_at(
     held: Sequence[HeldCard],
-    read: Container[Card],
+    sights: Sequence[CardSight],
     places: PlaceMemory,
     y: Picture,
     thumb: Thumb,
@@ -133,14 +134,17 @@ def looks_at(
     found: Detections,
     doubts: PlaceDoubts,
 ) -> tuple[PlaceLook, ...]:
-    """Looks at the places of labels, some ``side_px`` wide, of cards that are held and not ``read`` now.
+    """Looks at the places of labels, some ``side_px`` wide, of cards that are held and none of the ``sights`` now.
 
     While a hand is over the table only those tell that are clear of it and look as before the label came. What seemed
     to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
-    nothing is said before it is known whether a part of the label is left. Where light burns, so that the place of a
-    label tells nothing, all of its card's place may do so; and none has left because what is seen there, and may be
-    what nobody can read, is another.
+    nothing is said before it is known whether a part of the label is left. Where a whole label is read it lies there,
+    however little light leaves of the modules that tell two apart. Where light burns, so that the place of a label
+    tells nothing, all of its card's place may do so; and none has left because what is seen there, and may be what
+    nobody can read, is another.
     """
+    read = {sight.card for sight in sights}
+    others = [place for sight in sights for place in sight.labels if place not in sight.cut]
     wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
     if not wanted:
         return ()
@@ -159,6 +163,8 @@ def looks_at(
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
         if not kept_back and not doubts.waits_at(at):
             verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
+            if any(math.dist(place, other) <= SAME_CODE_MM for other in others):
+                verdict = PlaceState.DIFFERENT
             unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
             if unsure and card not in covered and doubts.is_bare(held_card):
                 verdict = PlaceState.BARE

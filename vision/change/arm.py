@@ -15,6 +15,7 @@ before, or it is an arm again; a thing does, a hand does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -58,6 +59,7 @@ class ArmWatch:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
+        self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._ground = GroundWatch() if ground is None else ground
@@ -133,9 +135,8 @@ class ArmWatch:
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
         both_cards = cards | self._cards_then
-        if self._rest >= SURE and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
+        if self._rest > 0.0 and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
             self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
-        was_told = self._arm is not None and not self.untold
         arm = self._found(now, slope, table, both_cards, hand_cells, moving)
         if arm is None:
             self._arm = None
@@ -143,10 +144,12 @@ class ArmWatch:
             return np.zeros_like(table)
         # Another arm that only passed beside it says nothing of this one.
         since_s = float(np.partition(self._moved_s[arm > 0], -_STIRS_CELLS)[-_STIRS_CELLS])
-        if was_told and cv2.countNonZero(both(moving, arm)) < _STIRS_CELLS:
-            self.untold = False  # a lamp that flickers breaks an arm into pieces in some frames
-        if t_s - since_s > (BRIEFLY_S if self.untold else ABSORBED_AFTER_S):
-            self._absorb(now, arm)
+        if not self.untold:
+            self._told_s = t_s
+        # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
+        untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
+        if untold or t_s - since_s > ABSORBED_AFTER_S:
+            self._absorb(now, arm, untold=untold)
             return np.zeros_like(table)
         self._arm = arm
         return arm
@@ -157,9 +160,9 @@ class ArmWatch:
             return self._empty
         return None if self._shifted is None else np.where(np.isnan(self._shifted), now, self._shifted)
 
-    def _absorb(self, now: Thumb, arm: Mask) -> None:
+    def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None
-        if self.doubtful or self.untold:
+        if self.doubtful or untold:
             # It is more likely something that was put there or taken away, or light and shade.
             self._empty, self._arm = now, None
             return
@@ -174,7 +177,7 @@ class ArmWatch:
         self._stirred |= self._rest <= -SURE
         if self._absorbed_as is None or self._before is None or not self._stirred:
             return False
-        if self._rest < SURE:
+        if self._rest <= 0.0:
             return False
         self._stirred = False
         cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
@@ -187,7 +190,7 @@ class ArmWatch:
         return True
 
     def _learn(self, now: Thumb, cards: Mask) -> None:
-        if self._rest >= SURE:
+        if self._rest > 0.0:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
 

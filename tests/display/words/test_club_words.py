@@ -18,7 +18,9 @@ from display.words.club import Call, called
 from display.words.present import present
 from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
+from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
+from firmware.extras.club.publisher import said
 from firmware.extras.club.server import words_json
 
 CLUB: Final = Path(__file__).parents[3] / "firmware" / "extras" / "club"
@@ -33,6 +35,24 @@ def test_every_doubt_of_the_hall_and_its_wall_has_a_sentence(language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_win_a_round_is_told_to_the_club(language: str) -> None:
+    event = {
+        "kind": "reveal",
+        "player": None,
+        "phase": "round_over",
+        "score": {"white": 2, "black": 1},
+        "names": {"white": "Ana", "black": "Ben"},
+        "spaces": {"white": 9, "black": 14},
+    }
+    told = {
+        said({**event, "result": {"winner": "white", "reason": reason.value}}, language)
+        for reason in set(Reason) - {Reason.DRAW}
+    }
+    assert all("Ana" in each for each in told)
+    assert len(told) >= len(Reason) - 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_call_is_asked_in_every_language(language: str) -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     call = Call(BySide("Anna Maria von Hohenstein", "Ben"), 5, BySide(0, 2))
@@ -41,13 +61,14 @@ def test_a_call_is_asked_in_every_language(language: str) -> None:
         assert view.panel is not None
         assert "Anna Maria von Hohenstein" in view.verdict.headline
         assert len(view.panel.lines) == 4
-        for limit in (Limit(180), Limit(540, 0, Side.WHITE), Limit(180, 60, Side.BLACK)):
+        for limit in (Limit(180), Limit(150), Limit(540, 0, Side.WHITE), Limit(180, 60, Side.BLACK)):
             timed = present(called(Situation(state, language=language), replace(call, limit=limit), here))
             assert timed.panel is not None
             told = timed.panel.lines[2].text
             say = words(language)
             assert say.say("club.call_minutes", count=limit.time_s // 60) in told
             assert (say.say("club.call_minutes", count=1) in told) == bool(limit.extra_s)
+            assert (say.say("club.call_seconds", count=30) in told) == (limit.time_s == 150)
             assert not re.search(r"\d:\d", told)  # which a voice reads as an hour of the day
             assert [name in told for _, name in call.names.items()] == [side is limit.priority for side in Side]
         surface = new_surface(640, 480)

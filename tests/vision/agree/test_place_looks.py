@@ -8,10 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from engine.rules.cards import Card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
 from vision.agree.place_looks import PlaceDoubts, looks_at
+from vision.sights.observe import CardSight
 
 A, B = Card.parse("3b"), Card.parse("1a")
 NOTHING = np.zeros((20, 30), np.uint8)
@@ -29,15 +31,21 @@ def looked(
     verdict: PlaceState = PlaceState.UNSURE,
     is_bare: Callable[[HeldCard], bool] = lambda card: False,
     may_be_covered: Callable[[HeldLabel], bool] = lambda label: False,
+    read_mm: tuple[float, float] | None = None,
+    cut: bool = False,
 ) -> dict[Card, PlaceState]:
-    """What is said of these cards' places, were all of them as before the label came, or not."""
+    """What is said of these cards' places, were all of them as before the label came, or not.
+
+    A label of another card is read at ``read_mm``, whole or ``cut``.
+    """
     places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
     table: Any = None
+    sights = () if read_mm is None else (CardSight(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
     camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
     found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
     thumb = NOTHING.astype(np.float32)
     doubts = PlaceDoubts(lambda _: False, is_bare, may_be_covered)
-    looks = looks_at(cards, (), places, NOTHING, thumb, 20.0, camera, table, found, doubts)
+    looks = looks_at(cards, sights, places, NOTHING, thumb, 20.0, camera, table, found, doubts)
     return {look.card: look.verdict for look in looks}
 
 
@@ -65,3 +73,10 @@ def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:
 def test_one_that_seemed_to_be_lifted_is_looked_at_under_what_came_to_lie_there() -> None:
     pile = (replace(held(A, 1.0), nats=-1.0), held(B, 2.0))
     assert looked(pile, as_before=True) == {A: PlaceState.BARE, B: PlaceState.BARE}
+
+
+@pytest.mark.parametrize("verdict", list(PlaceState))
+def test_where_another_label_is_read_whole_lies_another(verdict: PlaceState) -> None:
+    assert looked((held(A, 1.0),), verdict=verdict, read_mm=(103.0, 77.0)) == {A: PlaceState.DIFFERENT}
+    assert looked((held(A, 1.0),), verdict=verdict, read_mm=(112.0, 80.0)) == {A: verdict}
+    assert looked((held(A, 1.0),), verdict=verdict, read_mm=(100.0, 80.0), cut=True) == {A: verdict}

@@ -106,9 +106,8 @@ def test_a_patterned_table_is_no_part_of_any_label(woven: bool) -> None:
     """Of so many ways to cut a label one always agrees with a few threads or grains."""
     rng, said = np.random.default_rng(7), set()
     for seed in range(20):
-        if woven:
-            pattern = 14.0 * (rng.normal(0.0, 1.0, (1, 164)) + rng.normal(0.0, 1.0, (164, 1)))
-        else:
-            pattern = 20.0 * np.kron(rng.normal(0.0, 1.0, (41, 41)), np.ones((4, 4)))
+        threads = rng.normal(0.0, 1.0, (1, 164)) + rng.normal(0.0, 1.0, (164, 1))
+        grains = np.kron(rng.normal(0.0, 1.0, (41, 41)), np.ones((4, 4)))
+        pattern = np.asarray(14.0 * threads if woven else 20.0 * grains, dtype=np.float64)
         said |= {looks(lit(90.0 + pattern, seed), card) for card in DECK}
     assert PlaceState.SAME not in said

@@ -272,6 +272,16 @@ def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> No
     assert not any(shown(*[picture()] * 4, *[broken] * 24, moving=(4,))[-5:])  # alone: no arm for long
     found = shown(*[picture()] * 4, *[arm, arm, broken] * 10, moving=(4,))
     assert found[4:] == [True] * 30
+    moved = shown(*[picture()] * 4, *[arm] * 10, *[broken] * 24, moving=(4, 14))
+    assert not any(moved[-5:])  # what is left once it moved is another thing
+
+
+@pytest.mark.parametrize("looks", [1, 2])
+def test_a_hand_that_pauses_for_one_look_is_no_part_of_the_table(looks: int) -> None:
+    """Its fingers are no longer than a card."""
+    fingers, hand = picture((20, 48, 50, 70)), picture((20, 68, 50, 70))
+    found = shown(*[picture()] * 4, *[fingers] * (1 + looks), hand, moving=(4, 5 + looks))
+    assert found[-1] == (looks == 1)
 
 
 def planks(*, sleeve: bool) -> Thumb:
@@ -294,7 +304,7 @@ def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes
     found = shown(*[bare] * 4, *[sleeve] * 10, *[bare] * 8, moving=(4, 14))
     assert not found[13]  # so long that it was
     assert found[14]  # as if something had come
-    assert not any(found[14 + 3 :])  # three looks in which nothing moves
+    assert not any(found[14 + 2 :])  # two looks in which nothing moves
 
 
 def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_seen() -> None:

@@ -245,3 +245,9 @@ def test_a_piece_larger_than_paper_is_refused() -> None:
 def test_a_drawing_of_what_nobody_draws_is_refused() -> None:
     with pytest.raises(ValueError, match="expected rect, circle, polyline, polygon or text, found ellipse"):
         read_drawing('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><ellipse/></svg>')
+
+
+def test_a_deeper_play_area_takes_another_row_of_pages(make: Any, table: Table) -> None:
+    area = table.play_area
+    deep = replace(table, play_area=area._replace(y0=area.y0 - 300.0))
+    assert len(make("mat", table=deep).pages) > len(make("mat").pages)

@@ -239,6 +239,7 @@ def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -
         aim = eye.aim()
         assert aim is not None
         assert aim["key"] == "aim_none"
+        assert words("en").say(f"setup.{aim['key']}")
         with pytest.raises(MeasureError, match="tag 4 in view"):
             eye.measure(0.0)
 
@@ -383,6 +384,7 @@ def test_the_arrow_points_to_what_is_missing(
 ) -> None:
     view = in_view(_seen(camera, without=without), TABLE, SIZE, at_start=True)
     assert sentence_of(view, TABLE) == key
+    assert words("en").say(key)
     if way is None:
         assert view.off is None
     else:

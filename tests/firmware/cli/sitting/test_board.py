@@ -17,8 +17,11 @@ import pytest
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
+from engine.table.desk import EndTurn
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.sitting.board import open_scoreboard, switch_scoreboard
+from firmware.cli.sitting.household import menu_of
+from firmware.core.config import Config
 from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
 from firmware.web.switched import SwitchedScoreboard
@@ -91,3 +94,20 @@ def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(
             watch.attend(moment)
         assert not watch.is_missing(Part.PORT)
         assert board.url
+
+
+def test_the_menu_says_where_the_scoreboard_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "firmware.cli.sitting.checks.TableDoctor", lambda *_: SimpleNamespace(machine=lambda language: ("5.1 V",))
+    )
+    sitting: Any = SimpleNamespace(
+        window=None, sound=None, wish=None, seat=None, panel=SimpleNamespace(wired=False), watch=Watch()
+    )
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        for address, told in ((ADDRESS, 2), ("", 1)):
+            sitting.board = SimpleNamespace(address=address)
+            machine, _ = menu_of(Config(), EndTurn.BUTTON, book, sitting)
+            lines = machine.more("en")
+            assert lines[-1] == "5.1 V"
+            assert len(lines) == told
+            assert not address or address in lines[0]

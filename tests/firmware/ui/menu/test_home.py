@@ -39,7 +39,7 @@ from firmware.table.loop.requests import Begin
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import machine as module
 from firmware.ui.menu.errand import Renaming
-from firmware.ui.menu.home import Home
+from firmware.ui.menu.home import Home, rating_text
 from firmware.ui.menu.machine import OBJECT, TABLE, Matches
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
@@ -285,6 +285,13 @@ def test_against_whom_begins_with_ones_own_level() -> None:
     others = [level for level in LEVELS if level != "club"]
     assert against(context, "Ana").options == (None, "club", *others)
     assert against(context, "Ana").note == "From 7 matches against bots, Ana\u2019s level now: Companion (club)."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_finished_no_match_has_no_rating(language: str) -> None:
+    told = rating_text(words(language), None)
+    assert told
+    assert not any(letter.isdigit() for letter in told)
 
 
 def test_every_language_says_whose_level_it_is() -> None:

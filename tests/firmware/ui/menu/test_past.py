@@ -225,9 +225,13 @@ def test_a_round_that_was_given_up_says_so() -> None:
         replace(hit, given_up=True): "touch by a direct attack, not parried.",
         stuck: "no turn was left.",
         replace(stuck, given_up=True): "Ana gave up.",
+        replace(stuck, how=How.CORRECTED): "said in the menu.",
     }
     for facts, end in told.items():
         assert round_told(say, facts, names).endswith(f": {end}")
+    drawn = RoundFacts(Side.WHITE, 12, Result(None, Reason.DRAW), None)
+    assert "Ana" in round_told(say, drawn, names)
+    assert "Bo" not in round_told(say, drawn, names)
 
 
 def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fill: Any, bot_match: Any) -> None:

@@ -14,9 +14,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from display.i18n import words
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
+from firmware.core.errors import EngardeError
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick, StickFinder
 from tests.firmware.ui.scene_table import machine_of
@@ -288,6 +290,17 @@ DEEDS: dict[str, Callable[[Household, Path], object]] = {
     "csv": scores("--csv", "STICK/a.csv"),
     "sheets": lambda machine, stick: main(["print", "--out", str(stick), "--only", "start"]),
 }
+
+
+def test_a_copy_that_cannot_be_made_is_said(
+    household: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise EngardeError("no space left")
+
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    monkeypatch.setattr("firmware.ui.menu.machine.back_up", full)
+    assert household.back_up("en") == words("en").say("menu.no_copy")
 
 
 @pytest.mark.slow

@@ -199,6 +199,14 @@ def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None
     assert at.page.title == "Einstellungen"
 
 
+def test_a_setting_that_cannot_be_kept_is_in_force_and_says_so(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.ui.menu.machine.save", lambda *_: False)
+    at.go_to(Goto.SETTINGS)
+    at.set_to(SETTINGS["sound.volume_percent"], "30%")
+    assert (SETTINGS["sound.volume_percent"], 30) in at.applied
+    assert words("en").say("menu.not_kept") in at.page.lines
+
+
 def test_looking_at_the_rest(at: Any) -> None:
     at.go_to(Goto.HISTORY)
     assert at.page.lines == ("No match has been finished yet.",)
