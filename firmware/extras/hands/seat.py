@@ -33,7 +33,7 @@ from display.view import Situation
 from display.words.hands import Said, hand_words
 from display.words.sentences import shown_name
 from engine.companion.backs import DeckBacks
-from engine.lessons.lesson import StepStage, Telling
+from engine.lessons.lesson import PracticeRound, StepStage, Telling
 from engine.players.bots.strengths import STRENGTHS, rivals_in
 from engine.record.course import Course
 from engine.rules.cards import DECK, Card
@@ -153,6 +153,8 @@ class Seat(Helper):
         """Follow the screen: deal, have the bots act, and show the table."""
         self._desk, self._now_s, self._paused = moment.desk, moment.frame.t_s, moment.held
         state = self._desk.state
+        if state is not None and self._practises and any(entry.ruling.ok for entry in moment.entries):
+            self._table.do(*discarded(self._table.top, state))
         if state is not None and self._lesson is None:
             if any(isinstance(entry.event, UndoEvent) and entry.ruling.ok for entry in moment.entries):
                 self._undone(state)
@@ -410,6 +412,7 @@ class Seat(Helper):
         player = None if state is None or state.to_act not in self._persons else state.to_act
         found, begun = self._leads(state, held, player)
         laid = {card.card for card in top.cards}
+        settled = state.played if state is not None and (self._lesson is None or self._practises) else ()
         self.hands.view = TopView(
             cards=cards,
             figures=top.figures.map(lambda figure: (figure.x_mm, figure.y_mm)),
@@ -421,10 +424,8 @@ class Seat(Helper):
             ask=said.ask,
             offer=said.offer,
             hint=said.hint,
-            settled=() if state is None or self._lesson is not None else state.played,
-            discards=()
-            if state is None or self._lesson is not None
-            else tuple(card for card in state.played if card not in laid),
+            settled=settled,
+            discards=tuple(card for card in settled if card not in laid),
             player=player,
             leads=found,
             stuck=player is not None and not found and not begun and (told is None or told.stage is StepStage.DO),
@@ -433,6 +434,12 @@ class Seat(Helper):
             both=len(self._persons) == 2 or self._asks_both,
             ended=self._ended(state),
         )
+
+    @property
+    def _practises(self) -> bool:
+        """Whether a round is played in a lesson: with turns that are finished."""
+        told = self._teaching
+        return told is not None and told.stage is StepStage.DO and isinstance(told.step, PracticeRound)
 
     def _ended(self, state: PublicState | None) -> BySide[tuple[Card, ...]] | None:
         """Both hands at the end of the round that was played here."""

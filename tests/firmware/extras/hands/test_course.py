@@ -19,6 +19,7 @@ from engine.rules.track import START, Side
 from firmware.cli.commands import teach
 from firmware.cli.main import main
 from firmware.cli.sitting.lessons import give_lessons
+from firmware.extras.hands.played_table import last_turn
 from firmware.ui.lessons.progress import FILE, Progress
 
 pytestmark = pytest.mark.slow
@@ -83,6 +84,9 @@ class Pupil:
         """A turn of the round, as a careful beginner plays it, or what is left to do."""
         state = me.state
         if state.to_act is told.pupil and told.state.to_act is told.pupil and me.cards:
+            yield from me.wait(2)
+            lying = {each.card for each in me.hands.view.cards} - {*me.cards}
+            assert lying <= {*last_turn(state)}, "finished turns are squared up, but for the last"
             if "parry" in told.step.without and state.attack is not None:  # type: ignore[union-attr]
                 for _ in range(2):
                     me.key(pygame.K_SPACE)
