@@ -75,7 +75,8 @@ class Hands:
     def parts(self, size: tuple[int, int], foot_px: int, view: ViewModel, theme: Theme) -> tuple[Part, ...]:
         """The whole picture but for the buttons, in parts with all that each depends on."""
         with_panel = view.panel is not None
-        at = places(size, foot_px, self._sprites.pictures, with_panel=with_panel, print_scale=theme.print_scale)
+        hands, scale = len(self.view.fans), theme.print_scale
+        at = places(size, foot_px, self._sprites.pictures, with_panel=with_panel, print_scale=scale, hands=hands)
         self._pointing.places = at
         asked = view.panel is not None and view.panel.asks
         self._said, self.view = view, self.view

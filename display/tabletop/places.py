@@ -26,7 +26,7 @@ HEADER: Final = (51, 62)
 BAND: Final = (42, 58)
 """How many units high the players and the one line of the verdict are over the table, and in large print."""
 ACT_SHARE: Final = (0.25, 0.33)
-"""Of the picture's width, for the one button beside the hand, and where words take their room from the picture."""
+"""Of the picture's width, for the one button beside the hands, and beside one hand where words take room from it."""
 SPACE_MM: Final = (28.0, 36.0)
 """A space of the piste, along and across."""
 FIGURE_MM: Final = (20.0, 75.0)
@@ -74,7 +74,13 @@ class Places:
 
 
 def places(
-    size: tuple[int, int], foot_px: int, pictures: TablePictures, *, with_panel: bool, print_scale: float = 1.0
+    size: tuple[int, int],
+    foot_px: int,
+    pictures: TablePictures,
+    *,
+    with_panel: bool,
+    print_scale: float = 1.0,
+    hands: int = 1,
 ) -> Places:
     """The areas of a screen of this size, whose buttons take ``foot_px`` at its foot.
 
@@ -101,7 +107,7 @@ def places(
     spare_px = picture.height - fan_px - tall_mm * scale
     origin = (left, picture.top + spare_px * 0.6 + BEHIND_MM[large] * scale)
     fan = pygame.Rect(picture.left, picture.bottom - fan_px, picture.width, fan_px)
-    act_px = round(picture.width * ACT_SHARE[with_panel])
+    act_px = round(picture.width * ACT_SHARE[with_panel and hands < 2])
     act = pygame.Rect(picture.right - act_px, fan.top, act_px, fan.height).inflate(-round(20 * unit_px), 0)
     act.height = round(min(fan.height * 0.7, 76 * unit_px))
     act.bottom = fan.bottom - round(10 * unit_px)
