@@ -191,8 +191,10 @@ def proposals(state: PublicState, known: InPart) -> tuple[TurnEvent, ...]:
     found = []
     for play in possible_plays(state):
         laid = Counter(_cards(state, play))
+        if not read <= laid or (laid != read and not known.more):
+            continue
         event = entered(state, play, (*known.cards, *known.glimpsed))
-        if read <= laid and (known.more or read == laid) and known.space in (None, event.spaces[side]):
+        if known.space in (None, event.spaces[side]):
             found.append(event)
     return tuple(sorted(found, key=lambda event: len(event.cards)))
 

@@ -162,9 +162,10 @@ def looks_at(
             continue
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
         if not kept_back and not doubts.waits_at(at):
-            verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
             if any(math.dist(place, other) <= SAME_CODE_MM for other in others):
                 verdict = PlaceState.DIFFERENT
+            else:
+                verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
             unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
             if unsure and card not in covered and doubts.is_bare(held_card):
                 verdict = PlaceState.BARE
