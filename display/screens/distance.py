@@ -145,11 +145,8 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
     longest_px = max(text_width(word, title_px, heavy=True) for word in attack.text.split(" "))
     lines = 1
     if not low and text_width(attack.text, max(canvas.note_px, round(NOTE * unit_px)), heavy=True) > room.width:
-        title.height, title.width, lines = (
-            2 * line_height(max(title_px, canvas.note_px)),
-            max(longest_px, room.width),
-            2,
-        )
+        lines, title.height = 2, 2 * line_height(max(title_px, canvas.note_px))
+        title.width = max(longest_px, room.width)
     if low:
         cards_px = room.height / CARD_SHAPE * breadth + between_px
         beside_px = room.width - round(10 * unit_px) - cards_px

@@ -85,7 +85,7 @@ def places(
     """The areas of a screen of this size, whose buttons take ``foot_px`` at its foot.
 
     A panel of words takes its room from the right of the table. Large print takes it from what nobody reads there: the
-    crowd and the wood.
+    crowd and the wood. ``hands`` is how many stand at the foot.
     """
     width, height = size
     unit_px = unit_of(width, height)

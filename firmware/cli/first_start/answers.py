@@ -184,21 +184,20 @@ class FirstStart:
 
     def do(self, wish: Plain) -> dict[str, Any]:
         """Do what is wished for, a ``Wish`` as plain values: ``ok`` and its facts, or not and ``said``."""
-        say = words(self.language).say
         try:
             wished = read(Wish, wish)
             if wished.what not in self._deeds:
                 raise MalformedError("no such deed")
             return {"ok": True, **(self._deeds[wished.what](wished) or {})}
         except MalformedError:
-            return _no(say("setup.not_understood"))
+            return _no(self._say("setup.not_understood"))
         except OtherLettersError as error:
-            return _no(say("menu.other_letters", letters=" ".join(error.letters)))
+            return _no(self._say("menu.other_letters", letters=" ".join(error.letters)))
         except BadNameError:
-            return _no(say("menu.bad_name", count=MAX_NAME))
+            return _no(self._say("menu.bad_name", count=MAX_NAME))
         except MeasureError as error:
             facts = {name: words(self.language).decimal(number) for name, number in error.facts.items()}
-            return _no(say(f"setup.fault_{error.fault.value}", **facts))
+            return _no(self._say(f"setup.fault_{error.fault.value}", **facts))
         except (EngardeError, OSError) as error:
             return _no(str(error))
 
