@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
-from vision.change.gate import CLIPPED, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
+from vision.change.gate import CLIPPED, CONTRAST, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
 from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
 from vision.change.ground import GroundWatch
 from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
@@ -36,8 +36,6 @@ from vision.geometry import Floats
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_MIN_CONTRAST: Final = 18.0
-_LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
 _AROUND_CELLS: Final = SIDE_CELLS // 2 + 1  # as far as an outline's sides are taken from
@@ -222,8 +220,6 @@ class ArmWatch:
             height, width = cells.shape
             inside = x > _EDGE_CELLS and y > _EDGE_CELLS
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
-            if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
-                continue
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
             if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < MIN_OVER_TABLE:
@@ -234,7 +230,7 @@ class ArmWatch:
             if not inside and _is_fringe(rest):
                 continue  # cards that lie across the picture's edge
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
-            if cv2.mean(apart, part.view(np.uint8))[0] < _MIN_CONTRAST * min(gain, 1.0):
+            if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
                 continue
             outlined = _outlined(now, empty, box, part, cards)
             if outlined < _OUTLINED:

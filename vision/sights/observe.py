@@ -34,7 +34,6 @@ from vision.sights.flat import ANY_PRINT, PrintScale, axes_of, flat_fit, lie_fla
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
-_TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
 
 
@@ -272,8 +271,6 @@ def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> Figure
 def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     right = corners[1] + corners[2] - corners[0] - corners[3]
     angle = math.atan2(right[1], right[0])
-    if abs(math.degrees(angle)) > _TURNED_DEG:
-        angle = 0.0
     c, s = math.cos(angle), math.sin(angle)
     return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
 
