@@ -13,13 +13,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Final
 
 from engine.rules.cards import Card
 from vision.agree.held_card import (
     GONE,
     HIDES_WITHIN_MM,
-    WELL_INSIDE_MM,
+    SAME_CODE_MM,
     CardMemory,
     HeldCard,
     HeldLabel,
@@ -32,8 +31,6 @@ from vision.agree.held_card import (
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
 from vision.sights.observe import AT_REST_MM, CardSight, shift_mm
-
-MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
 
 
 def step_cards(
@@ -56,7 +53,7 @@ def step_cards(
     elsewhere: dict[Card, CardSight] = {}
     for sight in sights:
         known = held.get(sight.card)
-        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= MOVED_MM:
+        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= HIDES_WITHIN_MM:
             at_place[sight.card] = sight
         else:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
@@ -205,7 +202,7 @@ def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) 
 
 def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
     """Whether a whole label of this sight is read where the card would lie upon it."""
-    return any(card.reaches(place, -WELL_INSIDE_MM) for place in sight.labels if place not in sight.cut)
+    return any(card.reaches(place, -SAME_CODE_MM) for place in sight.labels if place not in sight.cut)
 
 
 def _cut_by(sight: CardSight, card: HeldCard) -> bool:
@@ -259,7 +256,7 @@ def _known_at(card: HeldCard, pose: LabelPose) -> HeldLabel | None:
     near = [
         label
         for label in card.labels
-        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= MOVED_MM
+        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= HIDES_WITHIN_MM
     ]
     return min(near, key=lambda label: math.dist(label.place, pose.place), default=None)
 

@@ -15,8 +15,9 @@ from vision.sights.observe import CardSight, in_footprint
 
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
-SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
-WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
+# A third of a label: two codes never lie so near each other; and as well inside a card as a place must be to lie upon
+# it: labels are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end, and tell where it lies.
+SAME_CODE_MM: Final = 8.0
 
 
 class PlaceState(Enum):
