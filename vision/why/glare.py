@@ -25,9 +25,7 @@ from vision.geometry import Floats
 from vision.why.sharpness import share_from
 
 _SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
-TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, or a thing that lies there. Chosen
 _OF_CARD: Final = (0.3, 4.0)  # of a card's area: what may be one, or some in a light with soft edges. Chosen
-_OF_LABEL: Final = 0.35  # of a label's area: as much must burn to hide what it is. Chosen
 
 
 def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
@@ -129,7 +127,7 @@ class OutshoneWatch:
         count, names, stats, middles = cv2.connectedComponentsWithStats(both(burnt, cards))
         found = []
         for number in range(1, count):
-            if stats[number, cv2.CC_STAT_AREA] < _OF_LABEL * label_cells:
+            if stats[number, cv2.CC_STAT_AREA] < _SHARE * label_cells:
                 continue
             around = grown(np.asarray((names == number).view(np.uint8)), 1)  # a hand is known to the cell
             since_s = float(self._handed_s[around > 0].max())

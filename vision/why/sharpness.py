@@ -30,7 +30,6 @@ _ALONG: Final = np.linspace(0.12, 0.88, 14)
 _LOW, _HIGH = 0.2, 0.8  # between these shares of its step an edge's width is taken
 _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
-_MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
 _LIT_SHARE: Final = 0.02  # of the cells: the brightest, which any lit table has: paper, markers. Chosen
 _LIT: Final = 30.0
@@ -195,7 +194,7 @@ def _edge_along_rows_px(lines: NDArray[Any]) -> float | None:
     )
     steepest = cv2.dilate(slope, _WINDOW)
     edges = height >= _MIN_RANGE
-    if np.count_nonzero(edges) < _MIN_SHARE * rows.size:
+    if not edges.any():
         return None
     widths = height[edges].astype(np.float32) / np.maximum(steepest[edges], 1).astype(np.float32)
     return at_share(widths, _SHARPEST) * _OVER_PX

@@ -19,6 +19,7 @@ from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
+from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, grown
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
@@ -32,7 +33,6 @@ from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.glare import (
-    TOLD_FOR_S,
     GlareWatch,
     OutshoneWatch,
     cells_of,
@@ -297,4 +297,4 @@ def _hides_card(around: Around, t_s: float) -> bool:
     burnt = {look.card for look in around.places if look.verdict is PlaceState.BURNT}
     burnt -= {look.card for look in around.places if look.verdict is PlaceState.SAME}
     unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
-    return any(t_s - max(label.read_s for label in card.labels) <= TOLD_FOR_S for card in unread)
+    return any(t_s - max(label.read_s for label in card.labels) <= ABSORBED_AFTER_S for card in unread)

@@ -50,8 +50,8 @@ def test_light_beside_cards_or_too_little_to_hide_a_label_is_none() -> None:
     watch = OutshoneWatch()
     watch.reached(mask((slice(0, 60), slice(0, 80))), 1.0)
     assert watch.found(mask((slice(45, 59), slice(40, 60))), CARD, LABEL_CELLS) == ()
-    assert watch.found(mask((slice(15, 19), slice(12, 17))), CARD, LABEL_CELLS) == ()
-    assert len(watch.found(mask((slice(15, 19), slice(12, 18))), CARD, LABEL_CELLS)) == 1
+    assert watch.found(mask((slice(15, 18), slice(12, 16))), CARD, LABEL_CELLS) == ()
+    assert len(watch.found(mask((slice(15, 18), slice(12, 17))), CARD, LABEL_CELLS)) == 1
     both = mask((slice(12, 18), slice(12, 18)), (slice(30, 36), slice(20, 26)))
     assert [round(found.y) for found in watch.found(both, CARD, LABEL_CELLS)] == [14, 32]
 
