@@ -97,15 +97,11 @@ def step_cards(
     for card, one in list(new.items()):
         if one.nats >= SURE and (card not in held or held[card].nats < 0.0):
             del new[card]
-            at_place[card] = one.sight
             held[card] = _laid(one, t_s, together | frozenset(elsewhere))
-            order = [other for other in order if other != card]
-            over = next((at for at, other in enumerate(order) if _cut_by(one.sight, held[other])), len(order))
-            order.insert(over, card)
+            order = [*(other for other in order if other != card), card]
     lying = tuple(held[card] for card in order)
-    above = _evidence_of_overlap(dict(memory.above), lying, at_place)
     unsettled = bool(against & held.keys()) or any(_open(new.values(), lying))
-    return CardMemory(_by_overlap(lying, above), tuple(new.values()), unsettled, tuple(above.items()))
+    return CardMemory(lying, tuple(new.values()), unsettled)
 
 
 def _weighed(card: HeldCard, evidence: float) -> HeldCard:
@@ -160,54 +156,9 @@ def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: 
     return NewCard(sight, since_s, t_s, nats)
 
 
-def _evidence_of_overlap(
-    before: dict[tuple[Card, Card], float], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
-) -> dict[tuple[Card, Card], float]:
-    """The order of cards that came to lie in the same look, as all looks so far show it: nats by pair.
-
-    Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
-    card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
-    """
-    now: dict[tuple[Card, Card], float] = {}
-    for number, one in enumerate(held):
-        for other in held[number + 1 :]:
-            if one.laid_at_s != other.laid_at_s:
-                continue
-            pair = (one.card, other.card) if one.card < other.card else (other.card, one.card)
-            first, second = (one, other) if pair[0] == one.card else (other, one)
-            shown = _shows_above(first, second, sights) - _shows_above(second, first, sights)
-            now[pair] = weighed(before.get(pair, 0.0), OTHERWISE * shown)
-    return now
-
-
-def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], float]) -> tuple[HeldCard, ...]:
-    """Cards that came to lie in the same look, put in the order in which they lie on one another.
-
-    A look or two alone change nothing: an order that turns round with every look would be none.
-    """
-    ordered = list(held)
-    for low in range(len(ordered)):
-        for high in range(low + 1, len(ordered)):
-            lower, upper = ordered[low], ordered[high]
-            if above.get((lower.card, upper.card), 0.0) - above.get((upper.card, lower.card), 0.0) >= SURE:
-                ordered[low], ordered[high] = upper, lower
-    return tuple(ordered)
-
-
-def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) -> bool:
-    """Whether this look shows that one card lies above another."""
-    mine, theirs = sights.get(one.card), sights.get(other.card)
-    return (mine is not None and _reads_inside(mine, other)) or (theirs is not None and _cut_by(theirs, one))
-
-
 def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
     """Whether a whole label of this sight is read where the card would lie upon it."""
     return any(card.reaches(place, -SAME_CODE_MM) for place in sight.labels if place not in sight.cut)
-
-
-def _cut_by(sight: CardSight, card: HeldCard) -> bool:
-    """Whether this card reaches a label of the sight that something lies across."""
-    return any(card.reaches(place, HIDES_WITHIN_MM) for place in sight.cut)
 
 
 def _in_doubt(card: HeldCard) -> NewCard:

@@ -107,14 +107,12 @@ class NewCard:
 class CardMemory:
     """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on.
 
-    ``unsettled``: the last look spoke for or against a card, and not enough. ``above``: how sure it is of cards laid
-    together that the first lies upon the second, in nats.
+    ``unsettled``: the last look spoke for or against a card, and not enough.
     """
 
     held: tuple[HeldCard, ...] = ()
     new: tuple[NewCard, ...] = ()
     unsettled: bool = False
-    above: tuple[tuple[tuple[Card, Card], float], ...] = ()
 
     @property
     def glimpsed(self) -> tuple[NewCard, ...]:
@@ -124,7 +122,7 @@ class CardMemory:
         return tuple(sorted((one for one in likely if one.is_covered(self.held)), key=lambda one: one.sight.card))
 
     def table_changed_from(self, other: CardMemory) -> bool:
-        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
+        """Whether other cards lie here, or at other places."""
         return {(card.card, card.laid_at_s) for card in self.held} != {
             (card.card, card.laid_at_s) for card in other.held
         }
