@@ -102,9 +102,8 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # why
     "why: lamps watch": (("why.why", "lamps_changed", lambda: give(False)),),
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
-    "why: glare, unknown": (("why.glare.GlareWatch", "burns", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.glare.OutshoneWatch", "found", lambda: give(())),),
+    "why: outshone": (("why.glare.LightWatch", "found", lambda: give(())),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
         ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),
@@ -119,7 +118,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
-    "agree: order by overlap": (("agree.cards_held", "_by_overlap", lambda: lambda held, _above: held),),
     "agree: an older card lies bare": (("agree.cards_held", "_lies_bare", lambda: give(False)),),
     "agree: codes explained": (("eyes", "explain", lambda: lambda codes, *_: (codes, ())),),
     # reading
