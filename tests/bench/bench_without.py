@@ -82,11 +82,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # change
     "arm": (("change.arm.ArmWatch", "look", lambda: no_cells(1)),),
     "arm: outline": (("change.arm", "_outlined", lambda: give(1.0)),),
-    "arm: ghosts": (
-        ("change.ghosts.GhostWatch", "is_believed", lambda: lambda *_, at_rest: at_rest),
-        ("change.ghosts.GhostWatch", "taken_back", lambda: give(None)),
-    ),
-    "arm: same surface": (("change.arm", "same_surface", lambda: no_cells(0)),),
+    "arm: same surface": (("change.arm", "is_same_surface", lambda: give(False)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),

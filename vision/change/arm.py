@@ -5,8 +5,7 @@ card; cards that lie there are known by their labels and are no part of it.
 
 No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
 against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
-and the table is seen now (``vision.change.ghosts``); where neither shows one, nobody can tell, and it is no arm for
-long.
+and the table is seen now, once nothing moves; where neither shows one, nobody can tell, and it is no arm for long.
 
 What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
 all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
@@ -26,15 +25,15 @@ from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
 from vision.change.gate import CLIPPED, CONTRAST, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
-from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
 from vision.change.ground import GroundWatch
-from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
+from vision.change.light import is_same_surface, lamps_changed, room_gain
 from vision.change.outline import SIDE_CELLS, shows_more
 from vision.geometry import Floats
 
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
+_MIN_OVER_TABLE: Final = 40
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
@@ -67,7 +66,6 @@ class ArmWatch:
         self._before: Thumb | None = None  # what was absorbed was there
         self._absorbed_as: Thumb | None = None
         self._stirred = False
-        self._ghosts = GhostWatch()
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
@@ -81,7 +79,6 @@ class ArmWatch:
         """
         self._same_view = self._bare = False
         self._before = self._absorbed_as = None
-        self._ghosts.moved()
         if there is None or self._empty is None:
             return
         height, width = self._empty.shape
@@ -118,7 +115,6 @@ class ArmWatch:
             # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
             self._empty, self._cards_then, self._shifted = now, cards, None
         self._bare = False
-        self._ghosts.begin()
         if self._near is None or self._near[0] is not table:
             self._near = table, grown(table, _NEAR_CELLS)
         # A television or a plant in the wind says nothing of an arm.
@@ -132,10 +128,7 @@ class ArmWatch:
             self._learn(now, cards)
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
-        both_cards = cards | self._cards_then
-        if self._rest > 0.0 and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
-            self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
-        arm = self._found(now, slope, table, both_cards, hand_cells, moving)
+        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
         if arm is None:
             self._arm = None
             self._learn(now, cards)
@@ -192,9 +185,7 @@ class ArmWatch:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
 
-    def _found(
-        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
-    ) -> Mask | None:
+    def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         empty, gain = self._as_lit(now)
         cells = change(now, empty, slope).cells
@@ -206,12 +197,6 @@ class ArmWatch:
         if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
-        if cv2.countNonZero(cells) >= _MIN_CELLS:
-            # Only where they differ, and so far around that no window there reaches farther.
-            x, y, width, height = cv2.boundingRect(cells)
-            rows = slice(max(0, y - REACH_CELLS), y + height + REACH_CELLS)
-            within = (rows, slice(max(0, x - REACH_CELLS), x + width + REACH_CELLS))
-            cells[within] = both(cells[within], np.uint8(1) - same_surface(now[within], empty[within]))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = told = False
@@ -222,7 +207,7 @@ class ArmWatch:
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < MIN_OVER_TABLE:
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _MIN_OVER_TABLE:
                 continue
             rest = part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
@@ -232,14 +217,14 @@ class ArmWatch:
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
             if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
                 continue
+            if is_same_surface(now[box], empty[box], part):
+                continue
             outlined = _outlined(now, empty, box, part, cards)
-            if outlined < _OUTLINED:
+            if outlined <= -_OUTLINED and self._rest > 0.0:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
-                at_rest = not moving[box][part].any()
-                if self._ghosts.is_believed(outlined, here, self._empty, at_rest=at_rest):
-                    self._seen_empty(now, cards, here)
-                    continue
+                self._seen_empty(now, cards, here)
+                continue
             arm[box][part] = 1
             reaches = not inside and _length(part) >= hand_cells
             sure = sure or not inside
@@ -301,7 +286,7 @@ def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def _is_fringe(part: NDArray[np.bool_]) -> bool:
     """Whether hardly anything is left of a piece but its edges."""
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(thick) < MIN_OVER_TABLE
+    return cv2.countNonZero(thick) < _MIN_OVER_TABLE
 
 
 def _length(part: NDArray[np.bool_]) -> float:
