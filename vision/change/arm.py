@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
-from vision.change.gate import CLIPPED, CONTRAST, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
+from vision.change.gate import CLIPPED, CONTRAST, MAX_GAIN, Mask, Steepness, Thumb, any_of, both, change, grown, without
 from vision.change.ground import GroundWatch
 from vision.change.light import is_same_surface, lamps_changed, room_gain
 from vision.change.outline import SIDE_CELLS, shows_more
@@ -38,7 +38,6 @@ _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; ch
 _EDGE_CELLS: Final = 2
 _THIN_CELLS: Final = 7
 _AROUND_CELLS: Final = SIDE_CELLS // 2 + 1  # as far as an outline's sides are taken from
-_NEAR_CELLS: Final = 12
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
@@ -61,7 +60,6 @@ class ArmWatch:
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._ground = GroundWatch() if ground is None else ground
         self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
-        self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
         self._same_view = True
         self._before: Thumb | None = None  # what was absorbed was there
         self._absorbed_as: Thumb | None = None
@@ -115,10 +113,7 @@ class ArmWatch:
             # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
             self._empty, self._cards_then, self._shifted = now, cards, None
         self._bare = False
-        if self._near is None or self._near[0] is not table:
-            self._near = table, grown(table, _NEAR_CELLS)
-        # A television or a plant in the wind says nothing of an arm.
-        stirs = bool(moving.any()) and cv2.countNonZero(both(moving, self._near[1])) > 0
+        stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
         self._rest = -SURE if stirs else weighed(self._rest, STANDS)
         if self._absorbed_as is None:
             self.absorbed = np.zeros_like(table)
