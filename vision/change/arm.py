@@ -24,7 +24,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
-from vision.change.gate import CLIPPED, CONTRAST, MAX_GAIN, Mask, Steepness, Thumb, any_of, both, change, grown, without
+from vision.change.gate import (
+    CLIPPED,
+    CONTRAST,
+    MAX_GAIN,
+    Mask,
+    Steepness,
+    Thumb,
+    any_of,
+    both,
+    change,
+    grown,
+    wide,
+    without,
+)
 from vision.change.ground import GroundWatch
 from vision.change.light import is_same_surface, lamps_changed, room_gain
 from vision.change.outline import SIDE_CELLS, shows_more
@@ -33,11 +46,8 @@ from vision.geometry import Floats
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-_MIN_OVER_TABLE: Final = 40
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _EDGE_CELLS: Final = 2
-_THIN_CELLS: Final = 7
-_AROUND_CELLS: Final = SIDE_CELLS // 2 + 1  # as far as an outline's sides are taken from
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
@@ -202,7 +212,7 @@ class ArmWatch:
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _MIN_OVER_TABLE:
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _MIN_CELLS:
                 continue
             rest = part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
@@ -243,15 +253,15 @@ class ArmWatch:
     def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
         """The thing in the older picture has left: these cells, and some around, look as they do now."""
         assert self._empty is not None
-        wide = grown(here, _AROUND_CELLS) > 0
-        self._empty = np.where(wide, now, self._empty)
-        self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
+        around = grown(here, SIDE_CELLS) > 0
+        self._empty = np.where(around, now, self._empty)
+        self._cards_then = np.where(around, cards, self._cards_then).astype(np.uint8)
 
 
 def _outlined(now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
     """Whether the outline of a piece, but for known cards, shows now (1), showed before (-1), both or neither (0)."""
-    wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
-    around = (wide[0], wide[1])
+    rows, columns = (slice(max(0, cells.start - SIDE_CELLS), cells.stop + SIDE_CELLS) for cells in box)
+    around = (rows, columns)
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
     told = shows_more(within[around], now[around], empty[around], (cards[around] > 0) | _margin(now.shape)[around])
@@ -279,9 +289,8 @@ def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _is_fringe(part: NDArray[np.bool_]) -> bool:
-    """Whether hardly anything is left of a piece but its edges."""
-    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(thick) < _MIN_OVER_TABLE
+    """Whether nothing is left of a piece but its edges."""
+    return not wide(part.view(np.uint8)).any()
 
 
 def _length(part: NDArray[np.bool_]) -> float:
@@ -289,7 +298,7 @@ def _length(part: NDArray[np.bool_]) -> float:
 
     Of a row of cards that were taken away a fringe is left, and gaps where cards lay that showed no label.
     """
-    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_THIN_CELLS, _THIN_CELLS), np.uint8))
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
     sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _MIN_CELLS]
     return float(max(sides, default=0))

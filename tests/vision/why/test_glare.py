@@ -46,10 +46,8 @@ class Table:
     """A table with a card on it; things are drawn beside that in so much grey, and light that burns on them."""
 
     def __init__(self) -> None:
-        scene = Scene(
-            (SceneCard(Card.parse("3b"), 200.0, -150.0),),
-            *(figure_at(TABLE, side, 5 if side is Side.WHITE else 18) for side in Side),
-        )
+        white, black = figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18)
+        scene = Scene((SceneCard(Card.parse("3b"), 200.0, -150.0),), white, black)
         self.bare, self.eyes = renderer_of(TABLE, "none").render(scene, 0, 0.0).y, Eyes(TABLE)
         for number in range(10):
             self.eyes.look(Frame(number, number / 10, self.bare))
