@@ -250,7 +250,7 @@ def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_i
     shapes = CardShapes()
 
     def seen(*labels: LabelPose) -> CardSight:
-        places = [LabelPlace(A, label.place, *axes(label.turn_deg)) for label in labels]
+        places = [LabelPlace(A, label) for label in labels]
         (found,) = card_sights(places, shapes)
         return found
 
@@ -291,12 +291,6 @@ def test_the_label_that_is_out_of_sight_goes_where_the_other_one_goes() -> None:
     assert held.labels[0].place == moved
     assert held.labels[1].place == pytest.approx((308 + 12.5, -116.0 - 25.0))
     assert held.laid_at_s < held.placed_s == table.now_s
-
-
-def axes(turn_deg: float) -> tuple[Place, Place]:
-    """A label's ways right and up."""
-    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    return (s, -c), (c, s)
 
 
 def test_a_card_that_touches_a_hand_is_laid_once_the_hand_has_left_it_and_one_that_is_carried_never() -> None:
