@@ -15,6 +15,7 @@ from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both, without
 from vision.change.light import room_gain
 from vision.memo import Latest
 
+_TELLING_SHARE: Final = 0.5  # of a card's place must be darker than that, or it tells nothing. Chosen
 _AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than its shadow's edge. Chosen
 
 
@@ -53,11 +54,14 @@ class GroundWatch:
         return np.ones(thumb.shape, np.uint8) if self._bare is None else (self._known == 0).view(np.uint8)
 
     def is_bare(self, thumb: Thumb, place: Mask) -> bool:
-        """Whether a card's place, some cells, surely looks as it did without any card; what burnt tells nothing."""
-        if self._bare is None or not place.any():
+        """Whether a card's place, some cells, surely looks as it did without any card."""
+        bare, size = self._bare, cv2.countNonZero(place)
+        if bare is None or not size:
             return False
-        told = both(self.bare(thumb), (self._bare < CLIPPED).view(np.uint8))
-        return cv2.countNonZero(both(place, told)) >= _AS_BARE_SHARE * cv2.countNonZero(place)
+        telling = both(place, (bare < CLIPPED).view(np.uint8))
+        if cv2.countNonZero(telling) < _TELLING_SHARE * size:
+            return False
+        return cv2.countNonZero(both(place, self.bare(thumb))) >= _AS_BARE_SHARE * size
 
 
 def differing(thumb: Thumb, before: Thumb) -> Mask:

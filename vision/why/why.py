@@ -21,7 +21,7 @@ from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, without
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, wide, without
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
 from vision.frame import Picture
@@ -185,7 +185,7 @@ class WhyWatch:
         if self.is_blurred(around.zones.module_px):
             return Hint(Why.BLUR)
         burnt = any(is_burnt(self._thumb, outline) for outline in around.missing_tags) or _hides_card(around, t_s)
-        lit = both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play)
+        lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         shining = tuple(place for place in around.unread if self._shines(place, around))
         came, others = self._in_light(around, lit)
         told = [t_s - light.since_s for light in came]
