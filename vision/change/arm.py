@@ -48,7 +48,6 @@ from vision.geometry import Floats
 ABSORBED_AFTER_S: Final = 12.0
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _EDGE_CELLS: Final = 2
-_STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
 # two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
@@ -139,7 +138,7 @@ class ArmWatch:
             self._learn(now, cards)
             return np.zeros_like(table)
         # Another arm that only passed beside it says nothing of this one.
-        since_s = float(np.partition(self._moved_s[arm > 0], -_STIRS_CELLS)[-_STIRS_CELLS])
+        since_s = float(self._moved_s[arm > 0].max())
         if not self.untold:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
@@ -177,7 +176,7 @@ class ArmWatch:
             return False
         self._stirred = False
         cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
-        if cv2.countNonZero(cells) < _STIRS_CELLS:
+        if not any_of(np.asarray(cells, dtype=np.uint8)):
             return False
         assert self._empty is not None
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
