@@ -87,10 +87,6 @@ class GiveUpAsked:
     asked_s: float
     until_s: float
 
-    def is_too_soon(self, t_s: float) -> bool:
-        """Whether a press now is still the one that was answered."""
-        return t_s - self.asked_s < TREMBLE_S
-
 
 @dataclass(frozen=True, slots=True)
 class Desk:

@@ -17,7 +17,7 @@ from engine.rules.state import Phase, PublicState
 from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
-from engine.table.desk import Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
+from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
 from engine.table.presses import Button, Press
@@ -167,8 +167,8 @@ def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Sett
     side = press.button.side
     if state.to_act is not None and side is not None and side is not state.to_act:
         return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
-    if desk.give_up is not None and desk.give_up.is_too_soon(press.t_s):
-        return desk, ()
+    if desk.give_up is not None and press.t_s - desk.give_up.asked_s < TREMBLE_S:
+        return desk, ()  # still the press that was answered
     return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
 
 

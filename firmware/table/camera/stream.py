@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Final
 
 from firmware.table.readers.apart import START_S, STREAMS, Apart, NoAnswerError
 from firmware.table.readers.progress import Limits
@@ -24,14 +24,6 @@ _DECODE_S: Final = 1.0
 _MAX_CORES: Final = 4  # on which a stream may be decoded at the same time
 
 
-class Worker(Protocol):
-    """``Apart``, as far as a stream needs it."""
-
-    def ask(self, limits: Limits, name: str, y: Picture | None, *how: object) -> Any: ...
-
-    def close(self) -> None: ...
-
-
 class StreamCamera:
     """A ``LiveSource``: the pictures at an address, each read after it was asked for.
 
@@ -43,7 +35,7 @@ class StreamCamera:
         url: str,
         shown: str,
         *,
-        worker: Callable[[], Worker] = lambda: Apart(STREAMS, START_S),
+        worker: Callable[[], Apart] = lambda: Apart(STREAMS, START_S),
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         feedback: CameraFeedback | None = None,
