@@ -42,7 +42,8 @@ from firmware.cli.commands.declared import parsed
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.config import SETTINGS
 from firmware.extras.club.card import JoinCard, write_card
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.remembered_lens import EyesTold, RememberedLens
 from firmware.table.camera.setup import TABLE_FILE, Setup
