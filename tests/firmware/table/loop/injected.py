@@ -39,7 +39,8 @@ from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
 from firmware.cli.sitting.sitting import Sitting
 from firmware.extras.club.card import JoinCard, write_card
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.remembered_lens import EyesTold, RememberedLens
 from firmware.table.camera.setup import TABLE_FILE, Setup
