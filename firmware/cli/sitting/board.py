@@ -19,7 +19,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import PlayWish
+from firmware.cli.sitting.wish import TableWish
 from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
 from firmware.web.address import address_of
@@ -29,13 +29,19 @@ from vision.printed.qr import qr_rows
 
 
 def open_scoreboard(
-    wish: PlayWish, sitting: Sitting, book: Scorebook | None, held: ExitStack, say: Callable[[str], None]
+    table: TableWish,
+    where: tuple[str, int] | None,
+    sitting: Sitting,
+    book: Scorebook | None,
+    held: ExitStack,
+    say: Callable[[str], None],
 ) -> SwitchedScoreboard | None:
     """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on.
 
-    ``book`` is where the match is written down, None where it is not.
+    ``where`` are the address and port that were asked for. ``book`` is where the match is written down, None where it
+    is not.
     """
-    window, where, table = sitting.window, wish.web, wish.table
+    window = sitting.window
     if window is not None:
         window.codes = Codes()
     if where is None and not sitting.camera.live:

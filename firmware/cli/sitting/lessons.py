@@ -15,7 +15,6 @@ from engine.table.desk import EndTurn, Settings
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.clock import day_number
 from firmware.core.config import Config
-from firmware.table.loop.loop import Loop, at_once
 from firmware.table.loop.moment import Audience, People, there
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.opponents import is_a_bot, is_a_person
@@ -97,8 +96,6 @@ def give_lessons(
         )
         # Pupils end their turns with the button: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
-        meanwhile = sitting.meanwhile(sitting.camera.source, held)
-        frames = meanwhile or sitting.camera.source
         writer = None
         if lessons.out is not None:
             writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
@@ -108,10 +105,7 @@ def give_lessons(
             now = MenuState(people, *lessons.menu, progress=progress, teacher=teacher)
             menu = TableMenu(now, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
-        devices = (frames, sitting.eyes, sitting.presses)
-        aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
-        given = (*devices, NoJournal(), shown, settings, people, helpers)
-        loop = Loop(*given, mode="teach", aside=aside, guard=sitting.guard)
+        loop = sitting.loop(held, NoJournal(), shown, settings, people, helpers, mode="teach")
         if look is not None:
             look(teacher.told, False)
         while loop.advance() is not None:

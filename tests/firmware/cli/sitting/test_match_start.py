@@ -8,15 +8,14 @@ from engine.record.course import follow
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
 from firmware.cli.commands.declared import parsed
-from firmware.cli.commands.play import Play, is_chosen_on_screen
-from firmware.cli.sitting.wish import MatchWish
+from firmware.cli.commands.play import Play
 
 OPENING = MatchEvent("ferti-advanced", Side.WHITE, 5)
 
 
-def _match(*words: str) -> MatchWish:
-    match: MatchWish = parsed(Play, words).wish().match
-    return match
+def _match(*words: str) -> Play:
+    wish: Play = parsed(Play, words).wish()
+    return wish
 
 
 @pytest.mark.parametrize(
@@ -35,10 +34,10 @@ def test_the_players_are_asked_where_they_can_press_and_nothing_says_which_match
     words: str, goes_on: bool, presses: bool, asked: bool
 ) -> None:
     course = follow(None, OPENING)[0] if goes_on else None
-    assert is_chosen_on_screen(_match(*words.split()), course, somebody_presses=presses) is asked
+    assert _match(*words.split()).is_asked_for(course, somebody_presses=presses) is asked
 
 
 def test_a_table_may_count_at_once() -> None:
     """Nought is a number of seconds, and not a setting that was left out."""
-    assert _match("--settle", "0").settle_s == 0.0
-    assert _match().settle_s is None
+    assert _match("--settle", "0").settings["settle_s"] == 0.0
+    assert "settle_s" not in _match().settings
