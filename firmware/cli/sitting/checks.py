@@ -19,7 +19,7 @@ from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config
 from firmware.table.camera.camera import OpenCamera, own_camera, told_name
-from firmware.table.camera.setup import Setup, table_in_force
+from firmware.table.camera.setup import Setup
 from firmware.table.panel.devices import Panel
 from firmware.ui.menu.machine import CheckLine
 from vision.frame import Frame
@@ -79,14 +79,15 @@ class TableDoctor:
         settling = camera.feedback.settling if camera is not None and sitting.live else None
         spec = told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name
         return look_at_all(
+            say,
             seen_facts(spec, frame, look, settling),
             panel_facts(sitting.panel),
             book=self._book,
-            table=table_in_force(None if camera is None else camera.table_file),
+            table=None if camera is None else camera.table_file,
             config=None if wish is None else wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
             silence="" if self._heard() else say("doctor.sound.silent"),
-        ).findings(say)
+        )
 
 
 def examine(
@@ -102,15 +103,15 @@ def examine(
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
-    facts = look_at_all(
+    findings = look_at_all(
+        ENGLISH,  # into the journal, for a helper
         seen,
         panel_facts(panel),
         book=wish.scorebook,
-        table=table_in_force(wish.camera.table_file),
+        table=wish.camera.table_file,
         config=wish.settings_file,
         driver=window.driver if window else "",
         silence=silence,
     )
-    findings = facts.findings(ENGLISH)  # into the journal, for a helper
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)
