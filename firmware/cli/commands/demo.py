@@ -118,33 +118,25 @@ class Demo:
 
     def do(self) -> int:
         """Play the match; 0 when it was played to its end, 1 when it could not be."""
-        return show(self)
-
-
-COMMAND: Final = Demo
-
-
-def show(wish: Demo) -> int:
-    """Show it; 0 where it was played to its end or left, 1 where it could not be."""
-    window = None if wish.headless else open_window(fullscreen=wish.look.get("fullscreen", False), theme=wish.theme)
-    if window is None or not wish.asked:
-        return _watch(wish, window)
-    language = wish.look.get("language") or load_config(None).language
-    choice = ask_what(window, language, guests_of(wish.book))
-    if choice is None:
-        window.close()
-        return 0
-    if choice.language != language:
-        save(saved_path(), "players.language", choice.language)
-    keep_portraits(wish.book, choice.portraits)
-    if choice.wanted is Wanted.WATCH:
-        return _watch(replace(wish, screen={**wish.screen, "language": choice.language}), window)
-    if choice.wanted is Wanted.LEARN:
-        table = _table(wish, choice)
-        progress = Progress(progress_path(wish.book))
-        say(progress.notice)
-        return teach.Teach(table=table).begin(names_of(choice.names, table.settings.names), progress, window)
-    return play.referee(_match(wish, choice), window)
+        window = None if self.headless else open_window(fullscreen=self.look.get("fullscreen", False), theme=self.theme)
+        if window is None or not self.asked:
+            return _watch(self, window)
+        language = self.look.get("language") or load_config(None).language
+        choice = ask_what(window, language, guests_of(self.book))
+        if choice is None:
+            window.close()
+            return 0
+        if choice.language != language:
+            save(saved_path(), "players.language", choice.language)
+        keep_portraits(self.book, choice.portraits)
+        if choice.wanted is Wanted.WATCH:
+            return _watch(replace(self, screen={**self.screen, "language": choice.language}), window)
+        if choice.wanted is Wanted.LEARN:
+            table = _table(self, choice)
+            progress = Progress(progress_path(self.book))
+            say(progress.notice)
+            return teach.Teach(table=table).begin(names_of(choice.names, table.settings.names), progress, window)
+        return play.referee(_match(self, choice), window)
 
 
 def _table(wish: Demo, choice: Choice) -> TableWish:

@@ -144,9 +144,6 @@ class Doctor:
         return 0
 
 
-COMMAND: Final = Doctor
-
-
 def _config(path: Path | None) -> Config:
     """The settings; where they cannot be used, which is a finding of its own, the defaults."""
     try:

@@ -61,7 +61,7 @@ from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
 from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
-from firmware.web.ports import LOOPBACK, Port
+from firmware.web.address import LOOPBACK, Port
 
 T = TypeVar("T")
 
@@ -157,9 +157,6 @@ class Play:
     def do(self) -> int:
         """Referee until the camera or the players end; 0 then."""
         return referee(self.wish())
-
-
-COMMAND: Final = Play
 
 
 def referee(wish: Play, window: Window | None = None) -> int:

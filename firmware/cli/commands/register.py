@@ -66,9 +66,6 @@ class Register:
         return play_after(lambda: _register(self), self.then_play, "The game goes on without it.")
 
 
-COMMAND: Final = Register
-
-
 def _register(wish: Register) -> int:
     if wish.lists or wish.forget is not None:
         known = load_deck(table_of(table_in_force(wish.table.camera.table_file)).deck_letter)

@@ -144,9 +144,6 @@ class Teach:
             return _taught(wish, Progress(progress_path(book)), people, window)
 
 
-COMMAND: Final = Teach
-
-
 def _taught(wish: Teach, progress: Progress, people: People, window: Window | None) -> int:
     newcomers: list[Newcomers] = []
     tables: list[SimulatedTable] = []
@@ -168,8 +165,9 @@ def _taught(wish: Teach, progress: Progress, people: People, window: Window | No
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
         ended = _lessons(wish, progress, people, sitting, simulated)
         say(progress.notice)
-        if simulated is not None and simulated.pupils.made:
-            _tell_mistakes(simulated)
+        if simulated is not None and (made := simulated.pupils.made):
+            answered = sum(name == answer for _, _, name, answer in made)
+            print(f"{len(made)} mistakes made on purpose, {answered} answered as they should be.")
         if ended is LessonsEnd.STOPPED or wish.no_game:
             return _status(simulated)
         say("And now the first game.")
@@ -238,12 +236,6 @@ def _list(progress: Progress, names: BySide[str], language: str) -> None:
         title = say.say(f"lessons.{lesson.id}.title")
         who = f"  (learned: {', '.join(learned)})" if learned else ""
         print(f"{number:2}  {lesson.id:13} {title}{who}")
-
-
-def _tell_mistakes(simulated: Newcomers) -> None:
-    made = simulated.pupils.made
-    answered = [name == answer for _, _, name, answer in made]
-    print(f"{len(made)} mistakes made on purpose, {sum(answered)} answered as they should be.")
 
 
 def _status(simulated: Newcomers | None) -> int:

@@ -33,7 +33,7 @@ from firmware.table.camera.camera import own_camera, told_name
 from firmware.table.camera.setup import table_of
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.patterns import lamp_test
-from firmware.web.ports import Port
+from firmware.web.address import Port
 from firmware.web.requests import WebRequest, answer
 from firmware.web.serving import Reply, Route, SmallServer, asked_json, json_answer, page, page_file
 from vision.board.measure import Fault, MeasuredTable, MeasureError

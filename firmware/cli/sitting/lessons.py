@@ -64,26 +64,22 @@ def give_lessons(
     ``look`` is told after every moment what is on the screen, and
     whether the lessons are over: simulated pupils cannot read.
     """
-    progress = lessons.progress
+    progress, tell = lessons.progress, look or (lambda told, over: None)
     solving = Solving(progress)
-
     alone = sitting.seat is not None and not is_a_person(people.names.black)
     mine = (people.names.white,) if alone else tuple(name for _, name in people.names.items() if not is_a_bot(name))
-
-    def names() -> tuple[str, ...]:
-        return mine
 
     def learners(side: Side | None) -> tuple[str, ...]:
         """The players whose progress this side's answers count for: one alone, on either seat."""
         return mine if alone else answering(people.names, side)
 
-    pupils = [progress.of(name) for name in names()]
+    pupils = [progress.of(name) for name in mine]
     begins = warm_up(pupils, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
     with ExitStack() as held:
         teacher = Teacher(
             lessons.at,
-            kept=lambda at: progress.left_at(names(), at),
-            learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
+            kept=lambda at: progress.left_at(mine, at),
+            learned=lambda lesson, stars: progress.learned(mine, lesson.id, stars),
             answered=lambda puzzle, play: solving.answer(
                 puzzle, play, solvers(puzzle, pupils) or learners(puzzle.side)
             ),
@@ -92,7 +88,7 @@ def give_lessons(
             own=own_puzzles(pupils),
             row=min((each.row for each in pupils), default=0),
             alone=alone,
-            rowed=lambda row: progress.rowed(names(), row),
+            rowed=lambda row: progress.rowed(mine, row),
         )
         # Pupils end their turns with the button: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
@@ -106,13 +102,10 @@ def give_lessons(
             menu = TableMenu(now, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
         loop = sitting.loop(held, NoJournal(), shown, settings, people, helpers, mode="teach")
-        if look is not None:
-            look(teacher.told, False)
+        tell(teacher.told, False)
         while loop.advance() is not None:
-            if look is not None:
-                look(teacher.told, False)
-        if look is not None:
-            look(teacher.told, True)
+            tell(teacher.told, False)
+        tell(teacher.told, True)
         sitting.eyes = loop.eyes
     if teacher.finished or teacher.plays:
         return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS

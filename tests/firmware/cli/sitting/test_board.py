@@ -24,7 +24,7 @@ from firmware.cli.sitting.household import menu_of
 from firmware.core.config import Config
 from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
-from firmware.web.switched import SwitchedScoreboard
+from firmware.web import switched
 from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
 from tests.waiting import HANG_S
@@ -41,7 +41,7 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
     keep: Any,
     written: bool,
 ) -> None:
-    monkeypatch.setattr(SwitchedScoreboard, "reachable", ADDRESS)
+    monkeypatch.setattr(switched, "reachable", lambda *_: ADDRESS)
     window = SimpleNamespace(codes=None)
     sitting: Any = SimpleNamespace(window=window, camera=SimpleNamespace(live=True), watch=Watch())
     settings = SimpleNamespace(language="de", scoreboard="off", scoreboard_names=())

@@ -264,9 +264,6 @@ class Tournament:
         return 1 if stopped else 0
 
 
-COMMAND: Final = Tournament
-
-
 def _tables(met: Sequence[Meeting]) -> Iterator[str]:
     """Every pair with its share and limits, then every bot against all others; nothing before a match was played."""
     if not met:

@@ -10,8 +10,17 @@ from collections.abc import Iterator
 import pytest
 
 from engine.rules.track import Side
+from firmware.cli.commands.tournament import (
+    ENTRANTS,
+    Fixture,
+    Meeting,
+    fixtures,
+    meetings,
+    play_all,
+    play_fixture,
+    standings,
+)
 from firmware.cli.main import main
-from firmware.tools.tournament import ENTRANTS, Fixture, Meeting, fixtures, meetings, play_all, play_fixture, standings
 
 
 def test_every_pair_meets_as_often_with_each_colour_and_start() -> None:
@@ -95,7 +104,7 @@ def test_ctrl_c_gives_what_was_played_so_far(
         yield play_fixture(to_play[0])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("firmware.tools.tournament.play_all", stopped)
+    monkeypatch.setattr("firmware.cli.commands.tournament.play_all", stopped)
     assert main(["tournament", "--bots", "random,greedy", "--matches", "5", "--points", "1"]) == 1
     out, err = capsys.readouterr()
     assert out.count(" of 1 ") == 1
