@@ -33,47 +33,44 @@ STALE_S: Final = 5.0
 """A page that was left for so long is made anew; one that stays open is not."""
 
 
-class Checks:
-    """Every check in words, made in a thread; ``of`` gives none until then."""
+class TableDoctor:
+    """How the machine and the table are, in words. ``heard``: whether there is sound."""
 
-    def __init__(self, now_s: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        sitting: Sitting,
+        book: Path,
+        heard: Callable[[], bool],
+        now_s: Callable[[], float] | None = None,
+    ) -> None:
+        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
         self._now_s = now_s or SystemClock().now_s
         self._found: tuple[Finding, ...] = ()
         self._asked_s = float("-inf")
         self._language = ""
         self._work: threading.Thread | None = None
 
-    def of(self, examine: Callable[[], tuple[Finding, ...]], language: str) -> tuple[CheckLine, ...]:
-        """The last findings in this language; ``examine``, in a thread of its own, makes them where there are none, in
-        its language."""
-        before_s, self._asked_s = self._asked_s, self._now_s()
-        if self._work is not None and self._work.is_alive():
-            return ()
-        if self._asked_s - before_s > STALE_S or language != self._language:
-            self._found, self._language = (), language
-            self._work = threading.Thread(target=self._make, args=(examine,), name="checks", daemon=True)
-            self._work.start()
-            return ()
-        return check_lines(self._found, words(language).say)
-
-    def _make(self, examine: Callable[[], tuple[Finding, ...]]) -> None:
-        self._found = examine()
-
-
-class TableDoctor:
-    """How the machine and the table are, in words. ``heard``: whether there is sound."""
-
-    def __init__(self, config: Config, sitting: Sitting, book: Path, heard: Callable[[], bool]) -> None:
-        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
-        self._checks = Checks()
-
     def machine(self, language: str) -> tuple[str, ...]:
         return machine_lines(gather_machine(self._book), words(language).say)
 
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
-        return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
+        """Every check in this language; none while they are made, in a thread."""
+        before_s, self._asked_s = self._asked_s, self._now_s()
+        say = words(language).say
+        if self._work is not None and self._work.is_alive():
+            return ()
+        if self._asked_s - before_s > STALE_S or language != self._language:
+            self._found, self._language = (), language
+            self._work = threading.Thread(target=self._make, args=(frame, look, say), name="checks", daemon=True)
+            self._work.start()
+            return ()
+        return check_lines(self._found, say)
 
-    def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
+    def _make(self, frame: Frame, look: Look, say: Say) -> None:
+        self._found = self.findings(frame, look, say)
+
+    def findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
         sitting, wish = self._sitting, self._sitting.wish
         camera = wish.camera if wish is not None else None
         settling = camera.feedback.settling if camera is not None and sitting.live else None
