@@ -22,7 +22,7 @@ from firmware.cli.sitting.cameras import open_with_table
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.camera import CameraWanted, OpenCamera
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.meanwhile import Meanwhile

@@ -145,7 +145,7 @@ def be_sure(changed: Any, faults: Callable[[], Iterable[Fault]]) -> None:
     changed.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
     changed.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
     changed.setattr(guard_module, "sample_of", sample)
-    changed.setattr("firmware.core.io.kept.MAX_KEPT", 1000)
+    changed.setattr("firmware.core.io.files.MAX_KEPT", 1000)
 
 
 @dataclass(frozen=True)
