@@ -24,7 +24,6 @@ import numpy as np
 import pygame
 
 import firmware
-from display.draw.theme import DEFAULT
 from display.window import Window
 from engine.players.players import GreedyBot
 from engine.record.course import JournalEntry
@@ -333,8 +332,7 @@ def played_whole(script: Script, folder: Path, guard: FailingGuard) -> list[tupl
     with ExitStack() as held, redirect_stdout(io.StringIO()):
         held.enter_context(closing(guard))
         sitting = Sitting(
-            True,
-            DEFAULT,
+            wish.table,
             Panel(table, table, NoPart(), ""),
             PanelAudience(table, NoPart()),
             window,
@@ -348,7 +346,6 @@ def played_whole(script: Script, folder: Path, guard: FailingGuard) -> list[tupl
             RememberedLens(folder / "lens.toml", "# lens"),
             held.enter_context(closing(Tidy())),
             EyesTold(CameraFeedback()),
-            wish=wish.table,
             watch=Watch(guard.said.append, lambda: 0.0),
             guard=guard,
         )
