@@ -1,4 +1,7 @@
-"""Large print: words notably taller wherever there is room, and nothing cut off anywhere."""
+"""Large print: words notably taller wherever there is room, and nothing cut off anywhere.
+
+The table alone: ``tests/display/screens/test_screens.py``.
+"""
 
 from __future__ import annotations
 
@@ -45,16 +48,6 @@ OFF_PX = 3
 Check = Callable[..., None]
 Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
-
-
-@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
-def test_every_text_fits_a_window_in_large_print(
-    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
-) -> None:
-    for name, situation in shown.items():
-        surface = unpainted(*size)
-        view = present(replace(situation, language=language))
-        check_texts(draw_table(surface, view, theme=LARGE), surface.get_rect(), name)
 
 
 @pytest.mark.parametrize("arrangement", Arrangement)
@@ -181,12 +174,6 @@ def test_in_the_whole_window_too(shown: Mapping[str, Situation], size: tuple[int
     few = {name: shown[name] for name in ("advance", "must_answer", "attack_direct", "blind", "setup", "score")}
     for kind, found in ratios(few, draw).items():
         assert median(ratio for ratio, _, _ in found) >= LARGER, kind
-
-
-def test_the_distance_stays_the_biggest_thing_in_large_print(shown: Mapping[str, Situation]) -> None:
-    for size in SIZES:
-        texts = draw_table(unpainted(*size), present(shown["advance"]), theme=LARGE)
-        assert max(texts, key=lambda text: text.size_px).text == "10", size
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
