@@ -89,7 +89,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
     "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
-    "gate: bands": (("change.gate", "_BANDS_FROM", lambda: math.inf),),
+    "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
     "gate: clipped gain": (("change.gate", "CLIPPED", lambda: math.inf),),
     "standstill": (("change.standstill.Standstill", "holds", lambda: give(False)),),
