@@ -317,7 +317,7 @@ def test_the_menu_finds_the_level_in_the_book(
         assert menu.now.machine.known.levels == {}, "as it was when the menu was opened"
         menu.now.opened()
         assert menu.now.machine.known.levels == {"Ana": OwnLevel("club", 2)}
-        assert menu.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
+        assert menu.now.begin(Menu(values={WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
         (begun,) = (request for request in menu.asks() if isinstance(request, Begin))
         assert begun.names == BySide("Ana", name_of("club"))
 
@@ -422,7 +422,7 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
 def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
     known.menu.now.people.names = BySide("Ana", "Bo")
     known.begin()
-    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.RENAME, Goto.RENAME), (Do.FORGET, Goto.FORGET)):
+    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.FORGET, Goto.FORGET)):
         known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
         menu = known.menu.menu
         assert menu is not None
