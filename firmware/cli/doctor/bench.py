@@ -26,9 +26,9 @@ from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from firmware.cli.doctor.machine import gather_machine
-from firmware.extras.simulation.actors import Tick
+from firmware.extras.simulation.actors import Shown, Tick
 from firmware.extras.simulation.camera import TICK_S, simulated_table
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
