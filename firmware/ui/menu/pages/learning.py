@@ -22,11 +22,6 @@ STAR: Final = "\u2605"
 PATH_COLUMNS: Final = 4
 
 
-def to_learn(say: Words, now: MenuState) -> list[Item]:
-    """The lines that begin the warm-up and open the lessons, where there are any now."""
-    return [*to_warm_up(say, now), *([line(say, Goto.LEARN, "lessons.menu.learn")] if now.pupils else [])]
-
-
 def to_warm_up(say: Words, now: MenuState) -> list[Item]:
     """The line that begins the warm-up, where something is due and nothing is taught."""
     count = 0 if now.teaching else now.warm_up

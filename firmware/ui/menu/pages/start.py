@@ -18,8 +18,8 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.core.names import BadNameError, new_name, person_key
 from firmware.ui.menu.errand import name_refusal
-from firmware.ui.menu.page import MenuPage, back, choice
-from firmware.ui.menu.pages.learning import to_learn
+from firmware.ui.menu.page import MenuPage, back, choice, line
+from firmware.ui.menu.pages.learning import to_warm_up
 from firmware.ui.menu.pages.tiles import coach_lines
 from firmware.ui.menu.state import MenuState
 
@@ -57,7 +57,7 @@ class StartPage(MenuPage, id="start"):
         items.append(choice(menu, Pick.STARTER, say.say("menu.starter"), starters, now.config.starter))
         points = {number: str(number) for number in sorted({*POINTS, now.points})}
         items.append(choice(menu, Pick.POINTS, say.say("menu.points"), points, now.points))
-        items += to_learn(say, now)
+        items += [*to_warm_up(say, now), *([line(say, Goto.LEARN, "lessons.menu.learn")] if now.pupils else [])]
         return Page(say.say("menu.start"), tuple(items))
 
 

@@ -380,6 +380,9 @@ def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known:
     assert known.page.lines[-1] == "Done: from now on it is Boris."
     assert Goto.PERSON.of("Boris") in known.keys
     to_person(known, "Boris")
+    with closing(sqlite3.connect(known.book.path)) as file, file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert all(not played.problem for played in known.book.replay_all())
 
 
 def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
@@ -490,11 +493,3 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     (stick / TABLE).mkdir()
     known.go_to(Do.TABLES)
     assert known.page.lines[-1] == f"{TABLE} was not made."
-
-
-def test_the_book_is_whole_after_a_change(known: AtTheTable) -> None:
-    write(known, "Bo", "Boris")
-    known.go_to(Of(Do.RENAME, "Bo"))
-    with closing(sqlite3.connect(known.book.path)) as file, file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert all(not played.problem for played in known.book.replay_all())

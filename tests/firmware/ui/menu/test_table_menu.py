@@ -580,7 +580,7 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
     def full(*_: object) -> int:
         raise NotKeptError("the disk is full.")
 
-    monkeypatch.setattr(at.book, "add", full)
+    monkeypatch.setattr(at.book, "write", full)
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
     at.menu.write("Zoë")
