@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from display.draw.theme import Theme
 from display.window import Window
+from engine.rules.track import BySide
+from engine.table.desk import Settings
 from engine.table.presses import Presses
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.cli.sitting.wish import TableWish
@@ -27,7 +29,8 @@ from firmware.table.camera.meanwhile import Meanwhile
 from firmware.table.camera.remembered_lens import EyesTold, RememberedLens, remembered_lens
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.guard import Guard
-from firmware.table.loop.moment import Helper, People, there
+from firmware.table.loop.loop import Loop, at_once
+from firmware.table.loop.moment import Audience, Helper, Journal, People, there
 from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import LivePresses, TakesPresses
@@ -106,21 +109,30 @@ class Sitting:
         """Whether people play at a real table, before a camera that is there now or may come."""
         return self.camera.live and self.seat is None
 
-    @property
-    def has_buttons(self) -> bool:
-        return self.panel.has_buttons
+    def loop(
+        self,
+        held: ExitStack,
+        journal: Journal,
+        audience: Sequence[Audience],
+        settings: Settings,
+        people: People,
+        helpers: Sequence[Helper],
+        *,
+        mode: str,
+        source: Source | None = None,
+        new_journal: Callable[[BySide[str]], Journal] | None = None,
+    ) -> Loop:
+        """A loop at these devices; ``source`` is read in the camera's place. ``held`` closes what that takes.
 
-    def source(self, source: Source, held: ExitStack) -> Source:
-        """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
-        return self.meanwhile(source, held) or source
-
-    def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
-        """The same where moves are animated meanwhile; None without a window."""
-        if self.window is None or not self.camera.live:
-            return None
-        meanwhile = Meanwhile(source, self.window, self.guard)
-        held.callback(meanwhile.close)
-        return meanwhile
+        In a window before a live camera, moves are animated while the next frame is waited for.
+        """
+        frames, aside = source or self.camera.source, None
+        if self.window is not None and self.camera.live:
+            frames = meanwhile = Meanwhile(frames, self.window, self.guard)
+            held.callback(meanwhile.close)
+            aside = None if self.seat is None else meanwhile.aside
+        given = (frames, self.eyes, self.presses, journal, audience, settings, people, helpers)
+        return Loop(*given, mode=mode, new_journal=new_journal, aside=aside or at_once, guard=self.guard)
 
     def screen(self, people: People, menu: TableMenu | None = None, told: Told | None = None) -> tuple[Helper, ...]:
         """The window, and the watch that tells there what is missing, as helpers in one activity with this menu.

@@ -166,12 +166,12 @@ class AtTheSitting(RuleBasedStateMachine):
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
         made: tuple[tuple[str, Any, Any], ...] = (
-            ("loop", play_command, Loop),
             ("menu", play_command, TableMenu),
             ("lesson's menu", lessons_module, TableMenu),
         )
         for name, module, kind in made:
             self.held.enter_context(mock.patch.object(module, kind.__name__, self._noting(name, kind)))
+        self.held.enter_context(mock.patch("firmware.cli.sitting.sitting.Loop", self._looped))
         self.made: dict[str, Any] = {}
         self.matches: list[list[JournalEntry]] = []
         self.course: Course | None = None
@@ -179,6 +179,12 @@ class AtTheSitting(RuleBasedStateMachine):
         self.paused = self.learns = False
         self.points = 1
         self.program: Any = None
+
+    def _looped(self, *given: Any, mode: str, **named: Any) -> Any:
+        loop = Loop(*given, mode=mode, **named)
+        if mode == "play":
+            self.made["loop"] = loop
+        return loop
 
     def _noting(self, name: str, made: Any) -> Any:
         def make(*given: Any, **named: Any) -> Any:

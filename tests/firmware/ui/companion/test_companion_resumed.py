@@ -43,7 +43,6 @@ from firmware.ui.companion.companion import TableCompanion
 from firmware.ui.companion.deck_file import save_deck
 from firmware.ui.screen.recall import Recall
 from tests.firmware.ui.scene_table import SceneTable
-from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.printed.table import load_table
 
@@ -189,11 +188,6 @@ def test_it_plays_on_and_chooses_the_same(
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     """A screen of which only the glass is missing; frames come when the room gives them."""
-
-    def unpaced(self: Sitting, source: Source, held: ExitStack) -> Source:
-        return source
-
-    monkeypatch.setattr(Sitting, "source", unpaced)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     made = Window(pygame.display.set_mode((640, 360)))
