@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import LANGUAGES, Words, locale_data, words
 from display.menu.lines import Do, Of, Pick, Rub, Wanted
-from display.menu.model import Item, Menu, Page
+from display.menu.model import Deed, Item, Menu, Page
 from display.words.sentences import side_name
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
@@ -88,13 +89,13 @@ def chosen_name(menu: Menu, side: Side, otherwise: str) -> str:
     return name if isinstance(name, str) else otherwise
 
 
-def write_page(say: Words, text: str, whose: Side | str) -> Page:
-    """A keyboard of letters and the text so far: the name of a side, or a new name for a player."""
+def write_page(say: Words, text: str, whose: Side | str, does: Deed | None = None) -> Page:
+    """A keyboard of letters and the text so far: the name of a side, or a new name for a player, and taking it."""
     letters = _ALPHABET if not text or text.endswith((" ", "-", "'")) else _ALPHABET.lower()
     items = [Item(letter, letter) for letter in letters]
     items.append(Item(" ", " ", "_"))
     items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(Of(Do.TAKE_NAME, whose), say.say("menu.done")))
+    items.append(Item(Of(Do.TAKE_NAME, whose), say.say("menu.done"), does=does))
     if isinstance(whose, str):
         title = say.say("people.new_name", name=whose)
     else:
@@ -102,10 +103,17 @@ def write_page(say: Words, text: str, whose: Side | str) -> Page:
     return Page(title, tuple(items), (f"{text}_",), _COLUMNS)
 
 
-def faces_page(say: Words, side: Side, title: str, taken: str = "") -> Page:
-    """All portraits there are, but for the one that is ``taken``."""
+def faces_page(
+    say: Words, side: Side, title: str, taken: str = "", takes: Callable[[str, Menu], Menu | None] | None = None
+) -> Page:
+    """All portraits there are, but for the one that is ``taken``; ``takes`` the chosen one."""
     items = tuple(
-        Item(Of(Do.TAKE_FACE, side, number), say.say(f"portrait.{name}"), portrait=name)
+        Item(
+            Of(Do.TAKE_FACE, side, number),
+            say.say(f"portrait.{name}"),
+            portrait=name,
+            does=None if takes is None else partial(takes, name),
+        )
         for number, name in enumerate(PORTRAITS)
         if name != taken
     )

@@ -6,10 +6,10 @@ is open; arrow keys and a finger are shorter ways to the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from display.menu.board import Board, PastRound
 from display.menu.lines import Goto, Line, Open, Pick, Rub
@@ -46,7 +46,7 @@ class Item:
 
     An option that is a page is opened when the line is chosen. ``start`` is the option to begin with. ``note`` is shown
     while the line is chosen. It may have one picture: a ``portrait`` or a ``sign`` by name, or a ``position``.
-    With ``stars``, of three, it is a stop of a path.
+    With ``stars``, of three, it is a stop of a path. ``does`` is done when the line was chosen, or its value changed.
     """
 
     key: Line
@@ -59,6 +59,7 @@ class Item:
     sign: str = ""
     position: Position | None = None
     stars: int | None = None
+    does: Deed | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,29 @@ class Menu:
         """The option that a line shows."""
         now = self.chosen(item.key, item.start)
         return now if now in item.options else item.start
+
+
+Deed: TypeAlias = Callable[[Menu], Menu | None]
+"""Does what a line stands for. Returns the menu as it is then, None where that leaves it."""
+
+
+def stay(work: Callable[[], object]) -> Deed:
+    """The deed that does this, and stays on the page."""
+
+    def done(menu: Menu) -> Menu:
+        work()
+        return menu
+
+    return done
+
+
+def leave(work: Callable[[], object] = lambda: None) -> Deed:
+    """The deed that does this, and leaves the menu."""
+
+    def done(menu: Menu) -> None:
+        work()
+
+    return done
 
 
 MenuStep = tuple[Menu | None, Line | None]

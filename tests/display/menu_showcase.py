@@ -12,7 +12,7 @@ from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Do, Goto, Line, Of, Open, Pick
-from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry
+from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry, leave
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
@@ -126,6 +126,15 @@ PUPILS: Final = {
 """Two who have learned and solved something."""
 
 
+class Given(SimpleNamespace):
+    """These values; whatever else is asked of it does nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return Given()
+
+    def __call__(self, *_: Any, **__: Any) -> None: ...
+
+
 @dataclass(frozen=True)
 class MenuContext:
     """A ``MenuState`` of given values, where there is no match, scorebook or machine to read them from."""
@@ -185,7 +194,7 @@ class MenuContext:
 
     @property
     def machine(self) -> Any:
-        return SimpleNamespace(
+        return Given(
             number=self.number,
             modes=AT_A_TABLE,
             can_focus=self.can_focus,
@@ -206,15 +215,23 @@ class MenuContext:
 
     @property
     def past(self) -> Any:
-        return SimpleNamespace(match=lambda *_: self.past_match, round=lambda *_: self.past_round)
+        return Given(match=lambda *_: self.past_match, round=lambda *_: self.past_round)
 
     @property
     def renaming(self) -> Any:
         return SimpleNamespace(change_of=lambda do, name: self.change)
 
     @property
-    def offers(self) -> tuple[Do, ...]:
-        return self.coach
+    def coach_offers(self) -> Mapping[Do, Any]:
+        return {do: leave() for do in self.coach if do is not Do.BEGIN_OPEN}
+
+    @property
+    def open_match(self) -> Mapping[Do, Any]:
+        return {do: leave() for do in self.coach if do is Do.BEGIN_OPEN}
+
+    def __getattr__(self, name: str) -> Any:
+        """What lines do is done by nobody here."""
+        return Given()
 
     @property
     def answer(self) -> str:

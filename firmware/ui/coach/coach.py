@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from display.menu.lines import Do
@@ -208,15 +209,16 @@ class Coach(Helper):
         return self._finished((self._course,), lambda: finished_round(self._course))
 
     @property
-    def offers(self) -> tuple[Do, ...]:
-        """The coach's menu lines at this moment."""
-        playing = self._match is not None
-        modes = tuple(
-            OFFERS[mode][self.is_on(mode)]
-            for mode in Mode
-            if playing and (self.is_on(mode) or mode is not Mode.OPEN or self._companion is None)
-        )
-        return (*modes, *((Do.RETELL,) if self.can_retell else ()), Do.BEGIN_OPEN)
+    def offers(self) -> dict[Do, Callable[[], None]]:
+        """The menu lines that ask for help or end it in this match, and what each does."""
+        offers: dict[Do, Callable[[], None]] = {}
+        for mode in Mode if self._match is not None else ():
+            ask, end = OFFERS[mode]
+            if self.is_on(mode):
+                offers[end] = partial(self.end, mode)
+            elif mode is not Mode.OPEN or self._companion is None:
+                offers[ask] = partial(self.propose, mode)
+        return offers
 
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""

@@ -1,14 +1,18 @@
-"""Work that the menu has done beside the game: on a stick or by the machine, and sheets made by another program."""
+"""Work that the menu has done beside the game: on a stick, by the machine, or by another program."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
 from display.menu.lines import Do
+from display.words.watching import seconds_or_minutes
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from firmware.book.scorebook.people import HaveMetError
@@ -141,47 +145,75 @@ class Errand:
             self._came.clear()
 
 
-_SHEET_OF: Final = {Do.CERTIFICATE: "certificate", Do.PRINT_BACKS: "backs"}
+class Making:
+    """Has one file at a time made on the newest stick by another program, and tells how far it is."""
 
+    def __init__(self, machine: Household, done: str = "past.made") -> None:
+        """``done``: the sentence for what is on the stick."""
+        self._machine, self._done = machine, done
+        self._work: subprocess.Popen[bytes] | None = None
+        self._what = self._stick = ""
+        self._since_s = 0.0
+        self._percent: int | None = None
 
-class Printing:
-    """Has one sheet at a time made by another program; ``told`` reports on it."""
+    @property
+    def busy(self) -> bool:
+        """Whether something is being made."""
+        return self._work is not None and self._work.poll() is None
 
-    def __init__(self, machine: Household) -> None:
-        self._machine = machine
-        self._making: subprocess.Popen[bytes] | None = None
-        self._sheet, self._stick = "", ""
-
-    def begin(self, do: Do, names: Sequence[str], language: str) -> None:
-        """Put this sheet onto the newest stick, in this language; ``names`` are those on it."""
-        if self._making is not None and self._making.poll() is None:
+    def begin(self, what: str, command: Callable[[Path], Sequence[str]]) -> None:
+        """Make this by the ``command`` of ``engarde`` that writes it to the stick's folder."""
+        if self.busy:
             return
-        self._making, stick, self._sheet = None, self._machine.stick(), _SHEET_OF[do]
+        self._work, self._percent, stick, self._what = None, None, self._machine.stick(), what
         if stick is None:
             return
-        self._stick = stick.name
-        asked = ["--only", self._sheet, "--language", language]
-        for name in names:
-            asked.append(f"--player={name}")
-        command = yielding("firmware", "print", "--out", str(stick.path), *asked)
-        quiet = subprocess.DEVNULL
-        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+        self._stick, self._since_s = stick.name, time.monotonic()
+        program, quiet = yielding("firmware", *command(stick.path)), subprocess.DEVNULL
+        self._work = subprocess.Popen(program, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
+        assert self._work.stdout is not None
+        os.set_blocking(self._work.stdout.fileno(), False)
+
+    def stop(self) -> None:
+        """Have what is made no longer made."""
+        if self._work is not None:
+            self._work.terminate()
 
     def told(self, language: str) -> str:
-        """Whether the sheet is being made, is on the stick, or could not be made; empty if none was asked for."""
-        say = words(language)
-        if not self._sheet:
+        """How far it is, that it is on the stick, or could not be made; empty if nothing was asked for."""
+        if not self._what:
             return ""
-        if self._making is None:
+        if self._work is None:
             return self._machine.no_stick(language)
-        status = self._making.poll()
-        key = "sheet_making" if status is None else "sheet_made" if status == 0 else "sheet_not_made"
-        return say.say(f"menu.{key}", stick=self._stick)
+        say, status, so_far_s = words(language), self._work.poll(), time.monotonic() - self._since_s
+        self._percent = _last_percent(self._work, self._percent)
+        if status is not None:
+            return say.say(self._done if status == 0 else "past.not_made", what=self._what, stick=self._stick)
+        if self._percent is not None:
+            return say.say("past.making_percent", what=self._what, percent=self._percent)
+        return making_told(say, self._what, so_far_s)
 
     def leave(self) -> None:
         """Another page is shown, which does not repeat the report."""
-        if self._making is None or self._making.poll() is not None:
-            self._sheet = ""
+        if not self.busy:
+            self._what = ""
+
+
+def _last_percent(work: subprocess.Popen[bytes], before: int | None) -> int | None:
+    """The last percentage that the program printed, ``before`` if no other: it prints too little to fill the pipe."""
+    told = work.stdout
+    if told is None or told.closed:
+        return before
+    lines = (told.read() or b"").split(b"\n")
+    if work.poll() is not None:
+        told.close()
+    return max((int(line) for line in lines if line.isdigit()), default=before)
+
+
+def making_told(say: Words, what: str, so_far_s: float) -> str:
+    """Time spent so far, for when no percentage is known; in minutes from two minutes on."""
+    unit, count = seconds_or_minutes(so_far_s)
+    return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
 
 
 def taught(progress: Progress, names: BySide[str]) -> tuple[str, ...]:

@@ -167,17 +167,20 @@ class Household:
 
     def tables(self, whole: House, language: str) -> str:
         """All matches and players onto the newest stick: as a table, and as an object for other programs."""
+        told = json.dumps(scores_json(self.book.path.name, whole, None, None), indent=1)
+        return self.onto_stick({TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}, language)
+
+    def onto_stick(self, files: Mapping[str, str | bytes], language: str) -> str:
+        """Write these files, by name, to the newest stick; what comes of it, in words."""
         say, stick = words(language), self.stick()
         if stick is None:
             return self.no_stick(language)
-        told = json.dumps(scores_json(self.book.path.name, whole, None, None), indent=1)
-        texts: dict[str, str | bytes] = {TABLE: csv_bytes(matches_csv(whole.summaries)), OBJECT: f"{told}\n"}
         try:
-            for name, text in texts.items():
+            for name, text in files.items():
                 write_whole(stick.path / name, text)
         except OSError:
-            return say.say("past.not_made", what=TABLE)
-        return " ".join(say.say("past.made", what=name, stick=stick.name) for name in texts)
+            return say.say("past.not_made", what=next(iter(files)))
+        return " ".join(say.say("past.made", what=name, stick=stick.name) for name in files)
 
     @property
     def can_focus(self) -> bool:

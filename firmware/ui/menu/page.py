@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from display.i18n import Words
 from display.menu.lines import Do, Line, Of, Open
-from display.menu.model import Item, Menu, MenuPlace, Page
+from display.menu.model import Deed, Item, Menu, MenuPlace, Page
 from firmware.table.loop.moment import Moment
-from firmware.ui.lessons.progress import Bookmark
 from firmware.ui.menu.state import MenuState
 
 
@@ -19,7 +18,7 @@ class MenuPage:
 
     A class in a module of ``firmware.ui.menu.pages`` (``class HomePage(MenuPage, id="home")``) is found by itself. With
     ``under`` that page offers it in the words ``ID.menu`` and ``ID.menu_note``. A line with an ``Open`` opens that
-    page; any other is done by its own page.
+    page; any other has what it ``does``.
     """
 
     id: ClassVar[str]
@@ -53,41 +52,15 @@ class MenuPage:
     def left(self) -> None:
         """Another page is shown now."""
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """The menu after this line of the page was chosen; None where that leaves it. Lines that many pages have."""
-        now = self.now
-        match key:
-            case Do.CLOSE:
-                return None
-            case Do.PAUSE | Do.RESUME:
-                now.pause(on=key is Do.PAUSE)
-            case Do.UNDO:
-                now.undo()
-            case Do.QUIT:
-                now.stop()
-            case Do.SET_UP | Do.REGISTER:
-                now.stop(key)
-            case Do.HINTS | Do.OPEN_HANDS | Do.END_HINTS | Do.END_OPEN_HANDS | Do.RETELL:
-                now.ask_coach(key)
-            case Do.LEARN_ON:
-                now.learn_on()
-            case Of(Do.LESSON, str(lesson)):
-                now.learn(Bookmark(lesson))
-            case Do.BEGIN | Do.BEGIN_OPEN:
-                return None if now.begin(menu, hands_open=key is Do.BEGIN_OPEN) else menu
-            case _:
-                return menu
-        return None
-
 
 class PrintingPage(MenuPage):
     """A page that has sheets printed, and tells what comes of them."""
 
     def told(self, language: str) -> str:
-        return self.now.printing.told(language)
+        return self.now.sheets.told(language)
 
     def left(self) -> None:
-        self.now.printing.leave()
+        self.now.sheets.leave()
 
 
 def pages_under(say: Words, place: str) -> list[Item]:
@@ -95,11 +68,11 @@ def pages_under(say: Words, place: str) -> list[Item]:
     return [line(say, Open(each.id), f"{each.id}.menu") for each in MenuPage.every if each.under == place]
 
 
-def line(say: Words, key: Open | Do | Of, name: str = "") -> Item:
+def line(say: Words, key: Open | Do | Of, name: str = "", does: Deed | None = None) -> Item:
     """A line with the words and the note of this name in the catalogue: ``menu.KEY`` if none is given."""
     if not name and not isinstance(key, Of):
         name = f"menu.{key.page if isinstance(key, Open) else key.value}"
-    return Item(key, say.say(name), note=say.say(f"{name}_note"))
+    return Item(key, say.say(name), note=say.say(f"{name}_note"), does=does)
 
 
 def gone(say: Words, title: str = "menu.history") -> Page:
@@ -107,9 +80,9 @@ def gone(say: Words, title: str = "menu.history") -> Page:
     return Page(say.say(title), (), (say.say("past.gone"),))
 
 
-def choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any) -> Item:
+def choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any, does: Deed | None = None) -> Item:
     """A line with these values to choose from, each with what it is called."""
-    item = Item(key, text, "", tuple(options), start)
+    item = Item(key, text, "", tuple(options), start, does=does)
     return replace(item, value=options[menu.option(item)])
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 from typing import Final
 
-from display.i18n import Words, words
+from display.i18n import Words
 from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Do, Goto, Line, Of
+from display.menu.lines import Do, Goto
 from display.menu.model import Item
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed
 from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
-from display.words.watching import seconds_or_minutes
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import CourseStep
 from engine.record.retelling import RetoldPage, finished_rounds, retell
@@ -32,12 +28,10 @@ from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import record_text
 from firmware.book.scores.history import How, RoundFacts, Summary, summarise
 from firmware.core.clock import calendar, day_number
-from firmware.core.errors import EngardeError
-from firmware.core.io.files import write_whole
-from firmware.core.io.libraries import yielding
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
 from firmware.ui.lessons.progress import OWN, Progress, called
+from firmware.ui.menu.errand import Making
 from firmware.ui.menu.machine import Household, PastLine
 from firmware.web.address import address_of
 
@@ -106,64 +100,12 @@ class Past:
         self._chapter: Chapter | None = None
         self._notes: tuple[str, ...] = ()
         self._reviewing: Reviewing | None = None
-        self._making: subprocess.Popen[bytes] | None = None
-        self._file, self._stick = Path(), ""
-        self._since_s = 0.0
-        self._percent: int | None = None
-        self._written: bool | None = None
-        """Whether the game record asked for last was written; None if something else was asked for since."""
-
-    def chosen(self, key: Line, language: str) -> bool:
-        """Do what this line stands for, if it is a line of these pages. Returns whether it is."""
-        match key:
-            case Of(Do.FILM | Do.GIF | Do.PAGE | Do.CARD as do, int(number)):
-                self._make(number, *_MADE[do], language)
-            case Of(Do.RECORD, int(number)):
-                self._write_record(number)
-            case Of(Do.STOP_MAKING):
-                if self._making is not None:
-                    self._making.terminate()
-            case Of(Do.KEEP_PUZZLE, int(number)):
-                self._keep(number)
-            case Of(Do.SHOW_TURN):
-                pass
-            case _:
-                return False
-        return True
+        self.making = Making(machine)
 
     def look_again(self) -> None:
         """Read the open match again: its players may have been renamed."""
         self.leave()
         self._played = None
-
-    def told(self, language: str) -> str:
-        """Progress or result of the film, page or picture; empty if none was asked for."""
-        say, making = words(language), self._making
-        if making is None and self._written is None:
-            return self._machine.no_stick(language) if self._file == NOWHERE else ""
-        if making is None:
-            return self._made(say, made=self._written is True)
-        status = making.poll()
-        self._percent = self._how_far(making, self._percent)
-        if status is None and self._percent is not None:
-            return say.say("past.making_percent", what=self._file.name, percent=self._percent)
-        if status is None:
-            return making_told(say, self._file.name, time.monotonic() - self._since_s)
-        return self._made(say, made=status == 0)
-
-    def _made(self, say: Words, *, made: bool) -> str:
-        return say.say("past.made" if made else "past.not_made", what=self._file.name, stick=self._stick)
-
-    @staticmethod
-    def _how_far(making: subprocess.Popen[bytes], before: int | None) -> int | None:
-        """The last percentage that the program printed, so few that the pipe never fills; None before the first."""
-        told = making.stdout
-        if told is None or told.closed:
-            return before
-        lines = (told.read() or b"").split(b"\n")
-        if making.poll() is not None:
-            told.close()
-        return max((int(line) for line in lines if line.isdigit()), default=before)
 
     def match(self, number: int, language: str) -> PastMatch | None:
         """This match of the scorebook; None where there is none."""
@@ -182,7 +124,7 @@ class Past:
         told_facts = () if summary is None else facts_of(say, summary)
         at = self._machine.pages_at
         return PastMatch(
-            line, tuple(rounds), self._busy, played.finished, told_facts, coded=None if at is None else bool(at)
+            line, tuple(rounds), self.making.busy, played.finished, told_facts, coded=None if at is None else bool(at)
         )
 
     def _found(self, number: int) -> Played | None:
@@ -241,7 +183,7 @@ class Past:
             assert progress is not None
             yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
 
-    def _keep(self, number: int) -> None:
+    def keep(self, number: int) -> None:
         """Keep the mistake in this turn as a puzzle of the player who made it."""
         if self._progress is not None and number in self._mistakes:
             keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
@@ -253,57 +195,22 @@ class Past:
         self._reviewing = self._chapter = self._at = None
         self._mistakes = {}
 
-    def _found_stick(self, number: int, ending: str) -> bool:
-        """Choose the newest stick and the file on it. Returns whether there is a stick."""
-        self._making = self._written = None
-        stick = self._machine.stick()
-        self._file = NOWHERE if stick is None else stick.path / f"engarde-match-{number}.{ending}"
-        self._stick = "" if stick is None else stick.name
-        self._since_s = time.monotonic()
-        return stick is not None
+    def record(self, number: int) -> Callable[[str], str]:
+        """The errand that writes a match's game record to the newest stick."""
+        played = self._found(number)
+        text = "" if played is None else record_text(played)
+        return partial(self._machine.onto_stick, {f"engarde-match-{number}.txt": text})
 
-    def _write_record(self, number: int) -> None:
-        """Write a match's game record to the newest stick, at once: it is a few lines."""
-        if self._busy or not self._found_stick(number, "txt"):
-            return
-
-        def written(text: str) -> bool:
-            write_whole(self._file, text)
-            return True
-
-        try:
-            text = record_text(self._machine.book.replay(number))
-            self._written = self._machine.on_stick.do(lambda: written(text), otherwise=False)
-        except (EngardeError, OSError):
-            self._written = False
-
-    @property
-    def _busy(self) -> bool:
-        return self._making is not None and self._making.poll() is None
-
-    def _make(self, number: int, what: str, ending: str, language: str) -> None:
-        """Have a film, a page or a picture written to the newest stick, by a program of its own."""
-        if self._busy or not self._found_stick(number, ending):
-            return
-        asked = ["scores", "--scorebook", str(self._machine.book.path), "--match", str(number), "--language", language]
-        if what == "card" and (pages := self._machine.pages_at):
+    def make(self, do: Do, number: int, language: str) -> None:
+        """Have a film, a page or a picture of a match made."""
+        what, ending = _MADE[do]
+        name, machine = f"engarde-match-{number}.{ending}", self._machine
+        asked = ["scores", "--scorebook", str(machine.book.path), "--match", str(number), "--language", language]
+        if what == "card" and (pages := machine.pages_at):
             asked += ["--link", f"{pages}{address_of(number)}"]
-        command = yielding("firmware", *asked, f"--{what}", str(self._file))
-        quiet, self._percent = subprocess.DEVNULL, None
-        if what != "film":
-            self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
-            return
-        recording = self._machine.recording
-        command += ["--percents", *([] if recording is None else ["--recording", str(recording)])]
-        self._making = subprocess.Popen(command, bufsize=0, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet)
-        assert self._making.stdout is not None
-        os.set_blocking(self._making.stdout.fileno(), False)
-
-
-def making_told(say: Words, what: str, so_far_s: float) -> str:
-    """Time spent so far, for when no percentage is known; in minutes from two minutes on."""
-    unit, count = seconds_or_minutes(so_far_s)
-    return say.say("past.making" if unit == "seconds" else "past.making_minutes", what=what, count=count)
+        if what == "film":
+            asked += ["--percents", *([] if machine.recording is None else ["--recording", str(machine.recording)])]
+        self.making.begin(name, lambda stick: [*asked, f"--{what}", str(stick / name)])
 
 
 def note_of(say: Words, page: RetoldPage) -> str:
@@ -339,7 +246,3 @@ def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
     elif facts.given_up:
         how = say.say("past.not_parried", how=how)
     return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)
-
-
-NOWHERE: Final = Path("no stick")
-"""Stands for the file when there is no stick to write it to."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
 from display.menu.lines import Do, Pick
-from display.menu.model import Menu
+from display.menu.model import Deed, Menu, leave, stay
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for
@@ -33,21 +33,18 @@ from firmware.core.config import Config
 from firmware.core.names import person_key
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, Release, Request, Stop
-from firmware.ui.coach.coach import OFFERS, Coach, Mode
+from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.opponents import companion_in, strength_of
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, Pupil, next_lesson
 from firmware.ui.lessons.solving import Solving, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.menu.errand import Errand, Printing, Renaming
+from firmware.ui.menu.errand import Errand, Making, Renaming
 from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import CheckLine, Household
 from firmware.ui.menu.past import Past
 from vision.frame import Frame
 from vision.look import Look
-
-_ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
-_ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
 
 Then: TypeAlias = Path | Literal[Do.SET_UP, Do.REGISTER] | None
 """What to go on with once the game has been closed: a copy of the book, the first start, or nothing."""
@@ -102,7 +99,7 @@ class MenuState:
         """Takes the name that is written, instead of the page where a match begins."""
         self.lesson: Bookmark | None = None
         self.wanted: Then = None
-        self.errand, self.printing, self.home = Errand(), Printing(machine), Home(machine, people)
+        self.errand, self.sheets, self.home = Errand(), Making(machine, "menu.sheet_made"), Home(machine, people)
         self.past, self.renaming = Past(machine, progress), Renaming(machine, people, progress)
         self.solving = self.lost = None
         if progress is not None:
@@ -179,9 +176,17 @@ class MenuState:
         return plays[1] if plays is not None and plays[0] is Side.BLACK else None
 
     @property
-    def offers(self) -> tuple[Do, ...]:
-        """The coach's lines at this moment."""
-        return self.coach.offers if self.coach is not None else ()
+    def coach_offers(self) -> dict[Do, Deed]:
+        """The coach's lines at this moment, in a match."""
+        if self.coach is None:
+            return {}
+        offers = {do: leave(work) for do, work in self.coach.offers.items()}
+        return {**offers, Do.RETELL: leave(self.retell)} if self.coach.can_retell else offers
+
+    @property
+    def open_match(self) -> dict[Do, Deed]:
+        """The coach's line where a match begins."""
+        return {} if self.coach is None else {Do.BEGIN_OPEN: partial(self.begin, hands_open=True)}
 
     @property
     def answer(self) -> str:
@@ -268,9 +273,22 @@ class MenuState:
             self.lost.look()
         self.ask(Hold(MENU))
 
+    def answered(self, work: Callable[[str], str]) -> Deed:
+        """The deed that does this, and answers with what it says in the players' language."""
+
+        def done() -> None:
+            self.told = work(self.language)
+
+        return stay(done)
+
     def begin_errand(self, work: Callable[[str], str]) -> None:
         """Have this done beside the game; what it says in the players' language answers, if that comes soon."""
         self.told = self.errand.do(partial(work, self.language), lambda: self.say.say("menu.no_copy"))
+
+    def print_sheet(self, sheet: str, players: Iterable[str] = ()) -> None:
+        """Have this sheet put onto the newest stick; the names of these players are on it."""
+        asked = ["--only", sheet, "--language", self.language, *(f"--player={name}" for name in players)]
+        self.sheets.begin(f"{sheet}-a4.pdf", lambda stick: ["print", "--out", str(stick), *asked])
 
     def pause(self, *, on: bool) -> None:
         """Nothing is judged until the pause is over."""
@@ -292,6 +310,15 @@ class MenuState:
             self.ask(Enter(entry))
         self.entered = self.entered or bool(entries)
 
+    def leave_lessons(self) -> None:
+        """Go back to the game."""
+        self.left = True
+        self.stop()
+
+    def lesson_at(self, lesson: str) -> Deed:
+        """The deed that gives this lesson."""
+        return leave(lambda: self.learn(Bookmark(lesson)))
+
     def learn(self, at: Bookmark) -> None:
         """Give this lesson, for which the game makes way."""
         if self.teacher is not None:
@@ -306,23 +333,14 @@ class MenuState:
         if self.progress is not None:
             self.learn(next_lesson(self.progress, self.names))
 
-    def ask_coach(self, do: Do) -> None:
-        """Ask both players, end something, or tell a round again."""
-        if do is Do.RETELL:
-            self.retell()
-        elif self.coach is not None and do in _ASKED:
-            self.coach.propose(_ASKED[do])
-        elif self.coach is not None:
-            self.coach.end(_ENDED[do])
-
     def retell(self) -> None:
         """Tell the last finished round again, where there is a coach and such a round; a pause ends with it."""
         if self.coach is not None and self.coach.can_retell:
             self.pause(on=False)
             self.coach.retell()
 
-    def begin(self, menu: Menu, *, hands_open: bool = False) -> bool:
-        """Begin a match as chosen on the start page and last time. False if both have the same name.
+    def begin(self, menu: Menu, *, hands_open: bool = False) -> Menu | None:
+        """Begin a match as chosen on the start page and last time. The menu stays if both have the same name.
 
         ``hands_open``: both are asked whether to play with open hands.
         """
@@ -334,7 +352,7 @@ class MenuState:
             names = names.put(Side.BLACK, NO_NAMES.black)  # it played last time, and a person does now
         if person_key(names.white) == person_key(names.black):
             self.told = self.say.say("menu.same_name")
-            return False
+            return menu
         starter = menu.chosen(Pick.STARTER, self.config.starter)
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
         rules, points = menu.chosen(Pick.RULES, self.rules), menu.chosen(Pick.POINTS, self.points)
@@ -342,7 +360,7 @@ class MenuState:
         self.pause(on=False)
         if hands_open and self.coach is not None:
             self.coach.propose_next(Mode.OPEN)
-        return True
+        return None
 
     def set(self, setting: Setting, value: Any) -> None:
         """Put a setting in force at once, and keep it."""

@@ -8,7 +8,6 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, Open
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.reading import menu_aloud
@@ -275,9 +274,10 @@ class TableMenu(Helper):
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         """Do what the chosen line stands for. Returns the menu as it is then, None when it is left."""
+        does = next((item.does for item in self.page_of(menu).items if item.key == key), None)
         self.now.told = ""
         self.now.errand.leave()
-        return self._pages[menu.here.page.page].chosen(key, menu)
+        return menu if does is None else does(menu)
 
     @property
     def is_private(self) -> bool:
@@ -317,17 +317,17 @@ class TableMenu(Helper):
         page = self.page
         if page is not None and page.board is not None:
             for letter in letters:
-                self._lay(letter, page.board)
+                self._lay(letter)
         elif self.menu is not None and page is not None and self.writing:
             # Who has a keyboard ends with Enter: the last line is the one that takes what was written.
             self.menu = write(self.menu, letters).at_line(len(page.items) - 1)
 
-    def _lay(self, letter: str, board: Board) -> None:
+    def _lay(self, letter: str) -> None:
         """A card named on the keyboard; of several alike in a hand, the first that does not lie yet."""
         page = self.page
         alike = [item.key for item in page.items if item.text == letter] if page is not None else []
-        if alike:
-            lie = (*board.named, *(board.owed if board.hands else ())).count(int(letter))
+        if page is not None and page.board is not None and alike:
+            lie = (*page.board.named, *(page.board.owed if page.board.hands else ())).count(int(letter))
             self._done(self.menu, alike[min(lie, len(alike) - 1)])
 
     @property

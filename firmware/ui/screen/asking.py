@@ -19,7 +19,7 @@ from display.menu.asking import (
     write_page,
 )
 from display.menu.lines import Do, Line, Of, Open, Wanted
-from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
+from display.menu.model import Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
@@ -151,10 +151,8 @@ class _Asking:
         chosen: Line | None = None
         if isinstance(asked, str) and before.here.page.page == _NAME.page:
             after = write(before, asked).at_line(len(page.items) - 1)  # Enter then ends the name
-        elif isinstance(asked, Target) and asked.part is not MenuPart.BACK:
-            after, chosen = tap(before, asked.number, page)
-        elif isinstance(asked, Key | Target):
-            after, chosen = step(before, asked if isinstance(asked, Key) else Key.BACK, page)
+        else:
+            after, chosen = heard(before, asked, page)
         self.menu = Menu(()) if after is None else after
         if self._proposed and self.menu.text != before.text:  # what is written stands instead of what was proposed
             text, self._proposed = self.menu.text.removeprefix(before.text), False
@@ -247,6 +245,15 @@ class _Asking:
         named = [(self._names[whose], face) for whose, face in self._faces.items()]
         portraits = {who: face for who, face in named if who is not None}
         self.done = Choice(self._wanted, self.language, self._strength, self._names, portraits)
+
+
+def heard(menu: Menu, asked: object, page: Page) -> MenuStep:
+    """The menu after a key or a finger, and what was chosen."""
+    if isinstance(asked, Target) and asked.part is MenuPart.ROW:
+        return tap(menu, asked.number, page)
+    if isinstance(asked, Key | Target):
+        return step(menu, asked if isinstance(asked, Key) else Key.BACK, page)
+    return menu, None
 
 
 def stay(window: Window, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -14,7 +14,7 @@ from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
 from display.menu.lines import Do, Goto, Line
-from display.menu.model import Key, Menu, Page, step, tap
+from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target
@@ -28,6 +28,7 @@ from firmware.table.loop.requests import Stop
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import TakesPresses
 from firmware.ui.menu.table_menu import TableMenu
+from firmware.ui.screen.asking import heard
 from firmware.ui.screen.recall import Recall
 from vision.frame import Frame
 from vision.look import Look
@@ -180,13 +181,9 @@ class WindowAudience(Helper):
         self._window.show_menu(page, asking, self._people.language)
         after: Menu | None = asking
         for asked in self._window.poll_menu(writing=False):
-            chosen: Line | None = None
-            if asked is WindowRequest.QUIT:
-                chosen = Do.QUIT
-            elif isinstance(asked, Key) and after is not None:
-                after, chosen = step(after, asked, page)
-            elif isinstance(asked, Target) and after is not None:
-                after, chosen = tap(after, asked.number, page) if asked.part is MenuPart.ROW else (None, None)
+            chosen: Line | None = Do.QUIT if asked is WindowRequest.QUIT else None
+            if chosen is None and after is not None:
+                after, chosen = heard(after, asked, page)
             if chosen is Do.QUIT:
                 self._asked.append(Stop())
             after = None if chosen is not None else after

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast
+from typing import Any
 
 import pygame
 import pytest
@@ -25,60 +25,51 @@ from display.screens.menu import draw_menu
 from display.view import NO_NAMES
 from engine.exercises.exercise import EACH, Principle, drill_alone
 from engine.players.bots.strengths import rival_name
-from engine.rules.cards import DECK, Card
+from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import FILE, Progress
-from firmware.ui.menu.page import MenuPage
 from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
 from firmware.ui.menu.pages.who import WHO, WhoPage
 from tests.display.contact_sheet import SIZES
 from tests.display.covering import PRINTS
+from tests.display.menu_showcase import Given
 from tests.display.print_sizes import unpainted
 
-PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}
-
-
 EXERCISES, COUNTING = Open("exercises"), Open("counting")
+LEARNERS = BySide("Annegret", "Jean-Baptiste")
 
 
-class House:
-    """What the pages ask of the household and of what was learned."""
-
-    portraits = {"Annegret": "owl"}  # noqa: RUF012
-
-    def known_names(self) -> tuple[str, ...]:
-        return "Annegret", "Jean-Baptiste"
-
-
-@dataclass
-class State:
+def state_of(names: BySide[str], language: str, kept: Any, **more: Any) -> Any:
     """What these pages read of the menu's state."""
+    people = People(names, language, picture_of=lambda name: "")
+    return Given(**{"people": people, "kept": kept, "cards_of_round": (), **more})
 
-    people: People
-    kept: Progress
-    machine: Any = None
-    cards_of_round: tuple[Card, ...] = ()
+
+def chosen(page: Page, key: Act, menu: Menu) -> Menu | None:
+    """The menu after this line of the page was chosen."""
+    (does,) = (item.does for item in page.items if item.key == key)
+    assert does is not None
+    return does(menu)
 
 
 def every_page(language: str) -> Iterator[tuple[Menu, Page]]:
-    people = People(BySide("White", rival_name("novice")), language, picture_of=lambda name: "")
-    for place, make in PAGES.items():
-        menu = Menu((MenuPlace(place),))
-        page = make(State(people, kept=cast(Any, House()), machine=cast(Any, House())))
-        yield menu, page.shown(words(language), menu, place)
+    here = Given(known_names=lambda: ("Annegret", "Jean-Baptiste"), portraits={"Annegret": "owl"})
+    state = state_of(BySide("White", rival_name("novice")), language, here, machine=here)
+    menu = Menu((MenuPlace(WHO),))
+    yield menu, WhoPage(state).shown(words(language), menu, WHO)
     yield from every_exercise(language)
     yield from every_drill(language)
 
 
 def every_exercise(language: str) -> Iterator[tuple[Menu, Page]]:
     """All principles, each with an answer that is right and one that is not, of several positions."""
-    people, seeds = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: ""), count()
+    seeds = count()
     with TemporaryDirectory() as folder:
         progress = Progress(Path(folder) / FILE)
-        page = ExercisesPage(cast(Any, State(people, progress)), lambda: str(next(seeds)))
+        page = ExercisesPage(state_of(LEARNERS, language, progress), lambda: str(next(seeds)))
         for principle in Principle:
             key = f"{PLAY}{principle.value}"
             progress.met(("Annegret",), key, RecallGrade.MISSED, day_number() - 9)
@@ -91,20 +82,20 @@ def every_exercise(language: str) -> Iterator[tuple[Menu, Page]]:
             for number in range(EACH):
                 asked = page.shown(say, menu, place)
                 yield menu, asked
-                assert page.chosen(Act("answer", number % len(asked.items)), menu) == menu
-                yield menu, page.shown(say, menu, place)
-                left = page.chosen(Act("next"), menu)
+                assert chosen(asked, Act("answer", number % len(asked.items)), menu) == menu
+                told = page.shown(say, menu, place)
+                yield menu, told
+                left = chosen(told, Act("next"), menu)
             assert left is not None
             assert left.here.page == EXERCISES
 
 
 def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
     """Counting alone and after a round, right and wrong."""
-    people = People(BySide("Annegret", "Jean-Baptiste"), language, picture_of=lambda name: "")
     with TemporaryDirectory() as folder:
         progress = Progress(Path(folder) / FILE)
-        now = State(people, progress)
-        page = CountingPage(cast(Any, now), lambda: "1", lambda: 7.0)
+        now = state_of(LEARNERS, language, progress)
+        page = CountingPage(now, lambda: "1", lambda: 7.0)
         for played in ((), DECK[:9], ()):
             now.cards_of_round = played
             menu, say = Menu((MenuPlace(COUNTING),)), words(language)
@@ -114,11 +105,12 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
                 menu = Menu((MenuPlace(COUNTING), MenuPlace(place)))
                 yield menu, page.shown(say, menu, place)
                 if not played:
-                    page.chosen(Act("cover"), menu)
+                    chosen(page.shown(say, menu, place), Act("cover"), menu)
                     yield menu, page.shown(say, menu, place)
-                page.chosen(Act("answer", answer), menu)
-                yield menu, page.shown(say, menu, place)
-                assert page.chosen(Act("next"), menu) is not None
+                chosen(page.shown(say, menu, place), Act("answer", answer), menu)
+                told = page.shown(say, menu, place)
+                yield menu, told
+                assert chosen(told, Act("next"), menu) is not None
         everything = page.shown(words(language), Menu((MenuPlace(COUNTING),)), COUNTING)
         assert not any(item.value for item in everything.items), "counted today"
         progress.met(("Jean-Baptiste",), f"{PLAY}{COUNTING.page}", RecallGrade.MISSED, day_number() - 9)
@@ -150,8 +142,8 @@ def test_cards_to_be_remembered_are_drawn_as_cards(
     progress = Progress(tmp_path / FILE)
     for _ in range(row):
         progress.counted("Annegret", True, 1.0)
-    state = State(People(NO_NAMES.put(Side.WHITE, "Annegret"), "de", picture_of=lambda name: ""), progress)
-    page = CountingPage(cast(Any, state), lambda: "1", lambda: 7.0)
+    state = state_of(NO_NAMES.put(Side.WHITE, "Annegret"), "de", progress)
+    page = CountingPage(state, lambda: "1", lambda: 7.0)
     menu = Menu((MenuPlace(COUNTING), MenuPlace(place)))
     dealt = page.shown(say, menu, place)
     values = [card.value for card in drill_alone("1", row).played]
@@ -170,15 +162,15 @@ def test_cards_to_be_remembered_are_drawn_as_cards(
     assert all(new_surface(*size).get_rect().contains(box) for box in boxes)
     assert [one for one in boxes if len(one.collidelistall(taken)) > 1] == []
     assert ", ".join(map(str, values)) in menu_aloud(say, menu, dealt)
-    page.chosen(Act("cover"), menu)
+    chosen(dealt, Act("cover"), menu)
     assert page.shown(say, menu, place).cards == ()
 
 
 def test_a_bot_is_asked_no_exercise(tmp_path: Path) -> None:
-    people = People(BySide("Annegret", rival_name("novice")), "en", picture_of=lambda name: "")
+    state = state_of(BySide("Annegret", rival_name("novice")), "en", Progress(tmp_path / FILE))
     place, say, asked = Open(EXERCISES.page, Principle.PAIR.value), words("en"), set()
     for seed in range(12):
-        page = ExercisesPage(cast(Any, State(people, Progress(tmp_path / FILE))), lambda seed=seed: str(seed))  # type: ignore[misc]
+        page = ExercisesPage(state, partial(str, seed))
         board = page.shown(say, Menu((MenuPlace(EXERCISES), MenuPlace(place))), place).board
         assert board is not None
         asked.add(board.ask.split(":")[0])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Goto, Line, Of, Open
-from display.menu.model import Item, Menu, Page
+from display.menu.lines import Do, Goto, Of, Open
+from display.menu.model import Item, Menu, Page, leave, stay
 from display.menu.settings import MENU_SETTINGS, Setting
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.table.loop.requests import LookAfresh
@@ -21,58 +21,35 @@ class SettingsPage(PrintingPage, id="settings"):
         for row in MENU_SETTINGS:
             called = {value: row.called(say, value) for value in row.values}
             now = row.nearest(getattr(self.now.config, row.name))
-            items.append(choice(menu, row, say.say(row.title), called, now))
+            items.append(choice(menu, row, say.say(row.title), called, now, partial(self._set, row)))
         if self.now.can_set_up:
-            items += [line(say, do) for do in (Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS)]
+            items += [line(say, do, does=leave(partial(self.now.stop, do))) for do in (Do.SET_UP, Do.REGISTER)]
+            items.append(line(say, Do.PRINT_BACKS, does=stay(partial(self.now.print_sheet, "backs"))))
         return Page(say.say("menu.settings"), tuple(items))
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        if isinstance(key, Setting):
-            self.now.set(key, menu.values[key])
-            return menu
-        if key is Do.PRINT_BACKS:
-            self.now.printing.begin(key, (), self.now.language)
-            return menu
-        return super().chosen(key, menu)
+    def _set(self, row: Setting, menu: Menu) -> Menu:
+        self.now.set(row, menu.values[row])
+        return menu
 
 
 class SightPage(MenuPage, id="sight"):
     """The camera picture and how well the board is seen."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        again = (Do.CALIBRATE, Do.FOCUS) if self.now.machine.can_focus else (Do.CALIBRATE,)
-        return Page(
-            say.say("menu.sight"),
-            tuple(line(say, do) for do in again),
-            self.now.machine.sight(self.now.look, self.now.language),
-            camera=True,
-        )
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        if key is Do.CALIBRATE:
-            self.now.ask(LookAfresh())
-        elif key is Do.FOCUS:
-            self.now.told = self.now.machine.focus(self.now.language)
-        else:
-            return super().chosen(key, menu)
-        return menu
+        now, machine = self.now, self.now.machine
+        items = [line(say, Do.CALIBRATE, does=stay(lambda: now.ask(LookAfresh())))]
+        if machine.can_focus:
+            items.append(line(say, Do.FOCUS, does=now.answered(machine.focus)))
+        return Page(say.say("menu.sight"), tuple(items), machine.sight(now.look, now.language), camera=True)
 
 
 class HealthPage(MenuPage, id="health"):
     """State of devices and scorebook, and a test of lamps and sound."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        return Page(
-            say.say("menu.health"),
-            (line(say, Do.TEST), line(say, Goto.CHECKS)),
-            self.now.machine.health(self.now.look, self.now.language),
-        )
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        if key is Do.TEST:
-            self.now.told = self.now.machine.try_out(self.now.language)
-            return menu
-        return super().chosen(key, menu)
+        now, machine = self.now, self.now.machine
+        test = line(say, Do.TEST, does=now.answered(machine.try_out))
+        return Page(say.say("menu.health"), (test, line(say, Goto.CHECKS)), machine.health(now.look, now.language))
 
 
 class ChecksPage(MenuPage, id="checks"):
@@ -104,19 +81,11 @@ class CarePage(MenuPage, id="care"):
     """The scorebook: copied and written out onto a stick, and its copies to go back to."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        note = say.say("menu.restore_note")
-        found = (Item(Goto.RESTORE.of(number), name, note=note) for number, name in enumerate(self.now.backups))
-        return Page(say.say("menu.care"), (line(say, Do.BACK_UP), line(say, Do.TABLES), *found))
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        machine = self.now.machine
-        if key is Do.BACK_UP:
-            self.now.begin_errand(machine.back_up)
-        elif key is Do.TABLES:
-            self.now.begin_errand(partial(machine.tables, machine.known.house))
-        else:
-            return super().chosen(key, menu)
-        return menu
+        now, machine, note = self.now, self.now.machine, say.say("menu.restore_note")
+        copied = line(say, Do.BACK_UP, does=stay(lambda: now.begin_errand(machine.back_up)))
+        tables = line(say, Do.TABLES, does=stay(lambda: now.begin_errand(partial(machine.tables, machine.known.house))))
+        found = (Item(Goto.RESTORE.of(number), name, note=note) for number, name in enumerate(now.backups))
+        return Page(say.say("menu.care"), (copied, tables, *found))
 
 
 class RestorePage(MenuPage, id="restore"):
@@ -126,14 +95,12 @@ class RestorePage(MenuPage, id="restore"):
         name = dict(enumerate(self.now.backups)).get(place.number)
         if name is None:
             return Page(say.say("menu.care"), (), (say.say("menu.bad_copy"),))
-        items = (Item(Of(Do.BRING_BACK, place.which), say.say("menu.restore")),)
-        return Page(say.say("menu.care"), items, (name, say.say("menu.restore_lines")))
+        bring = Item(Of(Do.BRING_BACK, place.which), say.say("menu.restore"), does=self._bring_back)
+        return Page(say.say("menu.care"), (bring,), (name, say.say("menu.restore_lines")))
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
+    def _bring_back(self, menu: Menu) -> Menu | None:
         """One that is damaged, or on a stick that was pulled out, changes nothing."""
-        if not isinstance(key, Of) or key.what is not Do.BRING_BACK:
-            return super().chosen(key, menu)
-        found = dict(enumerate(self.now.machine.backups())).get(int(str(key.which)))
+        found = dict(enumerate(self.now.machine.backups())).get(menu.here.page.number)
         if found is None or not self.now.machine.whole(found[1]):
             self.now.told = words(self.now.language).say("menu.bad_copy")
             return menu
@@ -145,21 +112,18 @@ class OffPage(MenuPage, id="off"):
     """Offer another match, stopping, and switching the machine off."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        another = (line(say, Goto.START),) if self.now.is_playing and not self.now.teaching else ()
-        at_a_table = self.now.machine.modes == AT_A_TABLE  # else nothing is gone on with, on somebody's own computer
-        off = (Item(Do.SHUT_DOWN, say.say("menu.shut_down")),) if at_a_table else ()
-        note = say.say("menu.off_note" if at_a_table else "tiles.stop_note")
-        return Page(say.say("menu.off"), (*another, Item(Do.QUIT, say.say("menu.quit")), *off), (note,))
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        if key is Do.SHUT_DOWN:
-            self.now.begin_errand(self.now.machine.shut_down)
-            return menu
-        return super().chosen(key, menu)
+        now, machine = self.now, self.now.machine
+        items = [line(say, Goto.START)] if now.is_playing and not now.teaching else []
+        items.append(Item(Do.QUIT, say.say("menu.quit"), does=leave(now.stop)))
+        if machine.modes != AT_A_TABLE:  # nothing is gone on with, on somebody's own computer
+            return Page(say.say("menu.off"), tuple(items), (say.say("tiles.stop_note"),))
+        off = stay(lambda: now.begin_errand(machine.shut_down))
+        items.append(Item(Do.SHUT_DOWN, say.say("menu.shut_down"), does=off))
+        return Page(say.say("menu.off"), tuple(items), (say.say("menu.off_note"),))
 
 
 class HandPage(MenuPage, id="hand"):
     """Somebody's hand is held out to the camera, and read to that player's ear alone."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        return Page(say.say("menu.hand"), (line(say, Do.CLOSE, "menu.go_on"),), (say.say("menu.hand_lines"),))
+        return Page(say.say("menu.hand"), (line(say, Do.CLOSE, "menu.go_on", leave()),), (say.say("menu.hand_lines"),))

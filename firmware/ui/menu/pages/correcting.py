@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.i18n import Words
@@ -30,16 +31,11 @@ class _Correction(MenuPage):
     """A page that corrects the match. Where later turns would no longer hold they are named first, and it has to be
     chosen once more."""
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """The match is corrected as was chosen; where that cannot be, the page stays and says why."""
+    def correct(self, key: Line, menu: Menu) -> Menu | None:
+        """Correct the match as was chosen; where that cannot be, the page stays and says why."""
         now, course = self.now, self.now.course
-        correcting = key in (Do.SET_FIGURES, Do.SET_SCORE) or (
-            isinstance(key, Of) and key.what in (Do.REPLACE, Do.REMOVE)
-        )
-        if course is None or not correcting:
-            return super().chosen(key, menu)
-        change = change_chosen(key, menu, course)
-        if change is None:
+        change = None if course is None else change_chosen(key, menu, course)
+        if course is None or change is None:
             return None
         correction = Correction((change,), BY_HAND)
         try:
@@ -54,6 +50,10 @@ class _Correction(MenuPage):
             return menu
         now.ask(Enter(correction))
         return None
+
+    def apply(self, say: Words, key: Line) -> Item:
+        """The line that makes the correction."""
+        return Item(key, say.say("menu.apply"), does=partial(self.correct, key))
 
     def _why_not(self, change: Change, course: Course) -> str:
         """Why this cannot be, of all that the menu lets anybody choose."""
@@ -89,7 +89,7 @@ class FiguresPage(_Correction, id="figures"):
         track, stand = range(1, SPACES + 1), state.spaces
         # A fencer is known by its colour, a score by who has it.
         items = [_number(menu, Of(Pick.SPACE, side), side_name(say, side), track, stand[side]) for side in Side]
-        items.append(Item(Do.SET_FIGURES, say.say("menu.apply")))
+        items.append(self.apply(say, Do.SET_FIGURES))
         return Page(say.say("menu.figures"), tuple(items), (say.say("menu.figures_note"),))
 
 
@@ -105,7 +105,7 @@ class ScorePage(_Correction, id="score"):
             _number(menu, Of(Pick.SCORE, side), shown_name(say, side, self.now.names[side]), points, score)
             for side, score in state.score.items()
         ]
-        items.append(Item(Do.SET_SCORE, say.say("menu.apply")))
+        items.append(self.apply(say, Do.SET_SCORE))
         return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))
 
 
@@ -120,8 +120,9 @@ class TurnPage(_Correction, id="turn"):
             text = say.say("menu.card_was", card=str(card))
             items.append(choice(menu, Of(Pick.CARD, turn, at), text, CARDS, card))
         if here.cards:
-            items.append(Item(Of(Do.REPLACE, turn), say.say("menu.apply")))
-        items.append(line(say, Of(Do.REMOVE, turn), "menu.remove"))
+            items.append(self.apply(say, Of(Do.REPLACE, turn)))
+        remove = Of(Do.REMOVE, turn)
+        items.append(line(say, remove, "menu.remove", partial(self.correct, remove)))
         return Page(say.say("menu.turn"), tuple(items), (here.text,) if here.text else ())
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from display.i18n import Words
@@ -15,157 +16,252 @@ from display.words.ends import ending_title, reason_text
 from display.words.sentences import refusal, shown_name, side_name, with_capital
 from display.words.verdicts import answer_hint, attack_view, play_sentence
 from engine.record.corrections import Correction, Setting, Won
-from engine.record.course import Course
-from engine.rules.cards import VALUES
+from engine.rules.cards import VALUES, Card
 from engine.rules.events import RevealEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.legal import Counts, Play
-from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.possible_turns import Values, can_name, entered, may_hold, meant, picked, rest_of, ways, why_not
 from engine.table.presses import Button
 from firmware.ui.menu.page import MenuPage
-from firmware.ui.menu.state import MenuState
 
 MAX_WAYS: Final = 8
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
+Tapped = Callable[[Menu], Menu]
+"""Gives the menu after a line of a board was tapped."""
 
 
-class _KeptByHand(MenuPage):
-    """The page stays after a tap, ready for the next one, and what was done is entered."""
+class BoardPage(MenuPage):
+    """A page with a board: it stays after a tap, ready for the next one."""
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        course = self.now.course
-        after = None if course is None else self.tapped(key, menu, course)
-        if after is None:
-            return super().chosen(key, menu)
-        return at_what_follows(after, self.shown(self.now.named, after, after.here.page))
+    def tap(self, key: Line, text: str, tapped: Tapped, value: str = "") -> Item:
+        """A line of the board; after it the chosen line is the one to go on with."""
 
-    def tapped(self, key: Line, menu: Menu, course: Course) -> Menu | None:
-        """The menu after this line; None for one that has nothing to do with keeping the score."""
-        match key:
-            case Do.ROUND:
-                self.now.enter((RoundEvent(),))
-                return _afresh(menu)
-            case Do.TAKE_BACK:
-                # The last card that was tapped; where none was, what was done last.
-                if named_in(menu) or menu.chosen(Pick.WAY, None) is not None:
-                    return without_last_card(menu)
-                self.now.enter((UndoEvent(),) if len(course.steps) > 1 else ())
-                return _afresh(menu)
-        return None
+        def does(menu: Menu) -> Menu:
+            after = tapped(menu)
+            return at_what_follows(after, self.shown(self.now.say, after, after.here.page))
+
+        return Item(key, text, value, does=does)
+
+    def way(self, key: Line, text: str, way: Play | GivenUp, chosen: Play | GivenUp | None) -> Item:
+        """A turn to choose, marked if it is the ``chosen`` one."""
+        return self.tap(key, text, partial(with_values, values={Pick.WAY: way}), value=_CHOSEN if chosen == way else "")
+
+    def ways(self, say: Words, state: PublicState, found: tuple[Play, ...], chosen: Any) -> list[Item]:
+        """The turns to choose from."""
+        return [self.way(Of(Do.WAY, at), way_text(say, state, play), play, chosen) for at, play in enumerate(found)]
+
+
+class _KeptByHand(BoardPage):
+    """A page that keeps the score: what is done there is entered."""
+
+    @property
+    def state(self) -> PublicState:
+        """How the match stands: the page is only there while one does."""
+        assert self.now.state is not None
+        return self.now.state
+
+    def taking_back(self, menu: Menu) -> Menu:
+        """Take back the last card that was tapped; where none was, what was done last."""
+        if named_in(menu) or menu.chosen(Pick.WAY, None) is not None:
+            return without_last_card(menu)
+        self.now.enter((UndoEvent(),) if self.now.last else ())
+        return afresh(menu)
+
+    def between(self, say: Words) -> tuple[Item, ...]:
+        """Lines before a round and after a match."""
+        again = self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back)
+        if self.state.phase is Phase.MATCH_OVER:
+            return (Item(Goto.START, say.say("menu.start")), again)
+        begin = self.tap(Do.ROUND, say.say("menu.round"), self._begin)
+        return (begin, Item(Goto.PLAIN, say.say("menu.plain")), again)
+
+    def _begin(self, menu: Menu) -> Menu:
+        self.now.enter((RoundEvent(),))
+        return afresh(menu)
+
+    def standing(self, say: Words, *, plain: bool = False) -> Board:
+        """Nobody is to act: how the last round ended, or that one may begin."""
+        now, state = self.now, self.state
+        over = state.phase is Phase.MATCH_OVER
+        ask = ending_title(say, state)
+        if plain and not over:
+            ask = say.say("keeper.who_won", round=state.round + (state.phase in (Phase.SETUP, Phase.ROUND_OVER)))
+        told = now.answer or ("" if over or plain else say.say("menu.round_note"))
+        if over and not now.answer and (why := reason_text(say, state)):
+            told = f"{why}."
+        fencers = piste_at(say, state, None).fencers
+        if state.phase is Phase.SETUP:
+            fencers = BySide(*(FencerView(START[side], None, Pose.STAND, False) for side in Side))
+        elif state.result is not None:
+            poses = {side: _ended(state.result, side) for side in Side}
+            fencers = BySide(*(FencerView(state.spaces[side], None, poses[side], False) for side in Side))
+        piste = PisteView(
+            fencers=fencers,
+            distance=fencers.black.space - fencers.white.space,
+            distance_text="" if state.result is not None else say.say("label.distance"),
+        )
+        mark = Mark.BAD if now.answer else Mark.PLAIN
+        return self.board(say, ask or say.say("keeper.set_up"), piste=piste, told=told, mark=mark, plain=plain)
+
+    def board(self, say: Words, ask: str, **more: Any) -> Board:
+        """The position of the match; with a ``piste`` of its own where a turn is shown."""
+        state = self.state
+        head = say.say("keeper.head", round=state.round, pile=state.pile)
+        if state.round == 0 or more.get("plain"):
+            head = say.say("label.points", count=state.points)
+        given = {"piste": piste_at(say, state, None), "names": self.names(say), "score": state.score, **more}
+        return Board(ask=ask, head=head, **given)
+
+    def names(self, say: Words) -> BySide[str]:
+        """Both players, as they are shown."""
+        return BySide(*(shown_name(say, side, self.now.names[side]) for side in Side))
 
 
 class ManualPage(_KeptByHand, id="manual"):
     """Enters turns: cards, the turns they may be, and the line that ends the turn; between rounds, the next round."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        now, say = self.now, self.now.named
-        state = now.state
-        assert state is not None
+        say, state = self.now.named, self.state
         title = say.say("keeper.title")
         if state.phase is Phase.REVEAL:
-            return Page(title, _hand_items(say, menu, state), board=_hands(say, menu, now, state))
+            return Page(title, self._hand_items(say, menu), board=self._hands(say, menu))
         if state.to_act is None:
-            return Page(title, _between(say, state), board=_standing(say, now, state))
+            return Page(title, self.between(say), board=self.standing(say))
         found = ways_in(menu, state, may_hold(state))
         chosen = chosen_in(menu, state, found)
-        items = [*card_items(), *way_items(say, state, found, chosen)]
-        items.append(Item(Do.TAKE_BACK, say.say("keeper.take_back"), note=_undone(say, menu, now)))
-        gives_up = "keeper.stuck" if state.attack is None else "keeper.hit"
-        items.append(
-            Item(Of(Do.WAY, GivenUp.GIVEN_UP.value), say.say(gives_up), value=_picked(chosen, GivenUp.GIVEN_UP))
-        )
+        note = "" if named_in(menu) or not self.now.last else say.say("menu.undo_note", what=self.now.last)
+        items = [*self._cards(), *self.ways(say, state, found, chosen)]
+        items.append(replace(self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back), note=note))
+        given_up, gives_up = GivenUp.GIVEN_UP, "keeper.stuck" if state.attack is None else "keeper.hit"
+        items.append(self.way(Of(Do.WAY, given_up.value), say.say(gives_up), given_up, chosen))
         if chosen is not None:
-            items.append(Item(Do.TURN, say.say("keeper.done")))
-        return Page(title, tuple(items), board=_turn(say, menu, now, state, chosen))
+            items.append(self.tap(Do.TURN, say.say("keeper.done"), partial(self._end_turn, chosen)))
+        return Page(title, tuple(items), board=self._turn(say, menu, found, chosen))
 
-    def tapped(self, key: Line, menu: Menu, course: Course) -> Menu | None:
-        state, named = course.state, named_in(menu)
+    def _cards(self) -> list[Item]:
+        """A card of each value to tap."""
+        return [self.tap(Of(Do.LAY, value), str(value), partial(self._laid, value)) for value in VALUES]
+
+    def _lying(self) -> list[Card]:
         look = self.now.look
-        lying = [reading.card for reading in look.table.cards] if look is not None else []
-        match key:
-            case Of(Do.LAY, int(value)):
-                return self._laid(menu, state, value)
-            case Of(Do.WAY, int(number)):
-                found = ways_in(menu, state, may_hold(state))
-                return with_values(menu, {Pick.WAY: found[number]}) if number < len(found) else menu
-            case Of(Do.WAY):
-                return with_values(menu, {Pick.WAY: GivenUp.GIVEN_UP})
-            case Do.TURN:
-                chosen = chosen_in(menu, state, ways_in(menu, state, may_hold(state)))
-                if chosen is None:
-                    return menu
-                self.now.enter((YieldEvent() if isinstance(chosen, GivenUp) else entered(state, chosen, lying),))
-                return _afresh(menu)
-            case Do.REVEAL:
-                white = picked(state, named, lying)
-                black = picked(state._replace(played=(*state.played, *white)), rest_of(state, named), lying)
-                self.now.enter((RevealEvent(white, black),))
-                return _afresh(menu)
-        return super().tapped(key, menu, course)
+        return [reading.card for reading in look.table.cards] if look is not None else []
 
-    def _laid(self, menu: Menu, state: PublicState, value: int) -> Menu:
-        named = named_in(menu)
+    def _end_turn(self, chosen: Play | GivenUp, menu: Menu) -> Menu:
+        event = YieldEvent() if isinstance(chosen, GivenUp) else entered(self.state, chosen, self._lying())
+        self.now.enter((event,))
+        return afresh(menu)
+
+    def _reveal(self, menu: Menu) -> Menu:
+        state, named, lying = self.state, named_in(menu), self._lying()
+        white = picked(state, named, lying)
+        black = picked(state._replace(played=(*state.played, *white)), rest_of(state, named), lying)
+        self.now.enter((RevealEvent(white, black),))
+        return afresh(menu)
+
+    def _laid(self, value: int, menu: Menu) -> Menu:
+        state, named = self.state, named_in(menu)
         if state.phase is Phase.REVEAL:
             more = len(named) < state.hands.white and value in rest_of(state, named)
         else:
             more = value in can_name(state, may_hold(state), named)
         if more:
-            return with_values(menu, {Pick.NAMED: (*named, value), Pick.WAY: None})
+            return with_named(menu, (*named, value))
         if named and state.phase is not Phase.REVEAL and value in can_name(state, may_hold(state), ()):
-            return with_values(menu, {Pick.NAMED: (value,), Pick.WAY: None})  # it begins another turn instead
+            return with_named(menu, (value,))  # it begins another turn instead
         ruling = why_not(state, value) if not named else None
         self.now.told = refusal(self.now.named, ruling) if ruling is not None else ""
         return menu
+
+    def _turn(self, say: Words, menu: Menu, found: tuple[Play, ...], chosen: Play | GivenUp | None) -> Board:
+        """The position with the turn as it is entered so far."""
+        now, state, named = self.now, self.state, named_in(menu)
+        side = state.to_act
+        assert side is not None
+        play = chosen if isinstance(chosen, Play) else None
+        ask = say.say("keeper.which" if named else "keeper.ask", name=shown_name(say, side, now.names[side]))
+        if chosen is GivenUp.GIVEN_UP:
+            ask = say.say("byhand.ask", turn=say.say("accepted.yield", side=side_name(say, side)))
+        elif play is not None:
+            ask = say.say("byhand.ask", turn=play_sentence(say, side, state.distance, play))
+        told, mark = now.answer, Mark.BAD
+        if not told:
+            told, mark = (answer_hint(say, state), Mark.NOW) if state.attack else ("", mark)
+        if not told and not named and now.last:
+            told, mark = say.say("keeper.last", what=now.last), Mark.PLAIN
+        owes = state.attack is not None and (chosen is None or (play is not None and play.parry > 0))
+        return self.board(
+            say,
+            ask,
+            piste=piste_at(say, state, play),
+            told=told,
+            mark=mark,
+            named=named,
+            owed=(state.attack.value,) * state.attack.count if state.attack is not None and owes else (),
+            owed_text=say.say("keeper.owed") if state.attack is not None else "",
+            usable=can_name(state, may_hold(state), named),
+            spaces=() if chosen is not None else spaces_of(state, found),
+        )
+
+    def _hand_items(self, say: Words, menu: Menu) -> tuple[Item, ...]:
+        items = [*self._cards(), self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back)]
+        if len(named_in(menu)) == self.state.hands.white:
+            items.append(self.tap(Do.REVEAL, say.say("keeper.done"), self._reveal))
+        return tuple(items)
+
+    def _hands(self, say: Words, menu: Menu) -> Board:
+        """White's hand as far as it was tapped; Black's is the rest."""
+        state, named, names = self.state, named_in(menu), self.names(say)
+        left = rest_of(state, named)
+        full = len(named) == state.hands.white
+        told = self.now.answer
+        if full:
+            told = say.say("keeper.rest", name=names.black, cards=" ".join(map(str, left)))
+        ask = say.say("keeper.hand", name=names.white, other=names.black, count=state.hands.white)
+        usable = () if full else tuple(sorted({*left}))
+        return self.board(say, ask, told=told, mark=Mark.GOOD if full else Mark.BAD, named=named, usable=usable)
 
 
 class PlainPage(_KeptByHand, id="plain"):
     """Rounds and points: one tap for who won the round."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        now, say = self.now, self.now.named
-        state = now.state
-        assert state is not None
-        title = say.say("menu.plain")
-        if state.phase is Phase.MATCH_OVER:
-            return Page(title, _between(say, state), board=_standing(say, now, state, plain=True))
+        say, title = self.now.named, self.now.named.say("menu.plain")
+        if self.state.phase is Phase.MATCH_OVER:
+            return Page(title, self.between(say), board=self.standing(say, plain=True))
         items = [
-            Item(Of(Do.POINT, side), say.say("keeper.point", name=shown_name(say, side, now.names[side])))
+            self.tap(
+                Of(Do.POINT, side),
+                say.say("keeper.point", name=shown_name(say, side, self.now.names[side])),
+                partial(self._won, Won(side.value)),
+            )
             for side in Side
         ]
-        items.append(Item(Do.NO_POINT, say.say("keeper.no_point")))
-        items.append(Item(Do.TAKE_POINT_BACK, say.say("keeper.take_back")))
+        items.append(self.tap(Do.NO_POINT, say.say("keeper.no_point"), partial(self._won, Won.NOBODY)))
+        items.append(self.tap(Do.TAKE_POINT_BACK, say.say("keeper.take_back"), self._point_back))
         items.append(Item(Goto.MANUAL, say.say("keeper.every_turn")))
-        return Page(title, tuple(items), board=_standing(say, now, state, plain=True))
+        return Page(title, tuple(items), board=self.standing(say, plain=True))
 
-    def tapped(self, key: Line, menu: Menu, course: Course) -> Menu | None:
-        match key:
-            case Of(Do.POINT, Side() as side):
-                self._won(course.state, Won(side.value))
-            case Do.NO_POINT:
-                self._won(course.state, Won.NOBODY)
-            case Do.TAKE_POINT_BACK:
-                self.now.enter((UndoEvent(),) * _to_undo(course))
-            case _:
-                return super().tapped(key, menu, course)
-        return menu
-
-    def _won(self, state: PublicState, won: Won) -> None:
+    def _won(self, won: Won, menu: Menu) -> Menu:
         """The round is won so, begun first where none is under way."""
         said = Correction((Setting(won=won),), BY_HAND)
-        self.now.enter((RoundEvent(), said) if state.phase in (Phase.SETUP, Phase.ROUND_OVER) else (said,))
+        begins = self.state.phase in (Phase.SETUP, Phase.ROUND_OVER)
+        self.now.enter((RoundEvent(), said) if begins else (said,))
+        return menu
+
+    def _point_back(self, menu: Menu) -> Menu:
+        """Undo the last point, and the round that was begun after it."""
+        steps = self.now.course.steps if self.now.course is not None else ()
+        begun = len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent)
+        self.now.enter((UndoEvent(),) * (2 if begun else min(1, len(steps) - 1)))
+        return menu
 
 
 def named_in(menu: Menu) -> Values:
     """The cards tapped so far."""
     return menu.chosen(Pick.NAMED, ())
-
-
-def way_in(menu: Menu) -> Play | GivenUp | None:
-    """The turn chosen so far."""
-    return menu.chosen(Pick.WAY, None)
 
 
 def ways_in(menu: Menu, state: PublicState, held: Counts) -> tuple[Play, ...]:
@@ -175,25 +271,10 @@ def ways_in(menu: Menu, state: PublicState, held: Counts) -> tuple[Play, ...]:
 
 def chosen_in(menu: Menu, state: PublicState, found: tuple[Play, ...]) -> Play | GivenUp | None:
     """The turn that counts with the next tap: the one chosen, else the only one with just these cards."""
-    way = way_in(menu)
+    way: Play | GivenUp | None = menu.chosen(Pick.WAY, None)
     if way is GivenUp.GIVEN_UP or way in found:
         return way
     return meant(state, found, named_in(menu))
-
-
-def card_items() -> tuple[Item, ...]:
-    """A card of each value to tap."""
-    return tuple(Item(Of(Do.LAY, value), str(value)) for value in VALUES)
-
-
-def way_items(
-    say: Words, state: PublicState, found: tuple[Play, ...], chosen: Play | GivenUp | None
-) -> tuple[Item, ...]:
-    """The turns to choose from, the chosen one marked."""
-    return tuple(
-        Item(Of(Do.WAY, number), way_text(say, state, play), value=_picked(chosen, play))
-        for number, play in enumerate(found)
-    )
 
 
 def way_text(say: Words, state: PublicState, play: Play) -> str:
@@ -237,128 +318,9 @@ def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
     return () if side is None else tuple(state.spaces[side] + move * side.forward for move in moves)
 
 
-def _picked(chosen: object, way: object) -> str:
-    return _CHOSEN if chosen == way else ""
-
-
-_CHOSEN: Final = "*"
-
-
-def _undone(say: Words, menu: Menu, now: MenuState) -> str:
-    return "" if named_in(menu) or not now.last else say.say("menu.undo_note", what=now.last)
-
-
-def _turn(say: Words, menu: Menu, now: MenuState, state: PublicState, chosen: Play | GivenUp | None) -> Board:
-    """The position with the turn as it is entered so far."""
-    side, named = state.to_act, named_in(menu)
-    assert side is not None
-    play = chosen if isinstance(chosen, Play) else None
-    who = shown_name(say, side, now.names[side])
-    ask = say.say("keeper.which" if named else "keeper.ask", name=who)
-    if chosen is GivenUp.GIVEN_UP:
-        ask = say.say("byhand.ask", turn=say.say("accepted.yield", side=side_name(say, side)))
-    elif play is not None:
-        ask = say.say("byhand.ask", turn=play_sentence(say, side, state.distance, play))
-    told, mark = now.answer, Mark.BAD
-    if not told:
-        told, mark = (answer_hint(say, state), Mark.NOW) if state.attack else ("", mark)
-    if not told and not named and now.last:
-        told, mark = say.say("keeper.last", what=now.last), Mark.PLAIN
-    owed: Values = (state.attack.value,) * state.attack.count if state.attack is not None else ()
-    owes = play.parry > 0 if play is not None else chosen is None and state.attack is not None
-    return _board(
-        say,
-        now,
-        state,
-        ask,
-        piste=piste_at(say, state, play),
-        told=told,
-        mark=mark,
-        named=named,
-        owed=owed if owes else (),
-        owed_text=say.say("keeper.owed") if state.attack is not None else "",
-        usable=can_name(state, may_hold(state), named),
-        spaces=() if chosen is not None else spaces_of(state, ways_in(menu, state, may_hold(state))),
-    )
-
-
-def _hand_items(say: Words, menu: Menu, state: PublicState) -> tuple[Item, ...]:
-    items = [*card_items(), Item(Do.TAKE_BACK, say.say("keeper.take_back"))]
-    if len(named_in(menu)) == state.hands.white:
-        items.append(Item(Do.REVEAL, say.say("keeper.done")))
-    return tuple(items)
-
-
-def _hands(say: Words, menu: Menu, now: MenuState, state: PublicState) -> Board:
-    """White's hand as far as it was tapped; Black's is the rest."""
-    named, names = named_in(menu), _names(say, now)
-    left = rest_of(state, named)
-    full = len(named) == state.hands.white
-    told = say.say("keeper.rest", name=names.black, cards=" ".join(map(str, left))) if full else now.answer
-    ask = say.say("keeper.hand", name=names.white, other=names.black, count=state.hands.white)
-    usable = () if full else tuple(sorted({*left}))
-    return _board(say, now, state, ask, told=told, mark=Mark.GOOD if full else Mark.BAD, named=named, usable=usable)
-
-
-def _between(say: Words, state: PublicState) -> tuple[Item, ...]:
-    """Lines before a round and after a match."""
-    again = Item(Do.TAKE_BACK, say.say("keeper.take_back"))
-    if state.phase is Phase.MATCH_OVER:
-        return (Item(Goto.START, say.say("menu.start")), again)
-    return (Item(Do.ROUND, say.say("menu.round")), Item(Goto.PLAIN, say.say("menu.plain")), again)
-
-
-def _standing(say: Words, now: MenuState, state: PublicState, *, plain: bool = False) -> Board:
-    """Nobody is to act: how the last round ended, or that one may begin."""
-    over = state.phase is Phase.MATCH_OVER
-    ask = ending_title(say, state)
-    if plain and not over:
-        ask = say.say("keeper.who_won", round=state.round + (state.phase in (Phase.SETUP, Phase.ROUND_OVER)))
-    told = now.answer or ("" if over or plain else say.say("menu.round_note"))
-    if over and not now.answer and (why := reason_text(say, state)):
-        told = f"{why}."
-    mark = Mark.BAD if now.answer else Mark.PLAIN
-    fencers = piste_at(say, state, None).fencers
-    if state.result is not None:
-        won_by = state.result.winner
-        poses = {side: _ended(state, side is won_by) for side in Side}
-        fencers = BySide(*(FencerView(state.spaces[side], None, poses[side], False) for side in Side))
-    if state.phase is Phase.SETUP:
-        fencers = BySide(*(FencerView(START[side], None, Pose.STAND, False) for side in Side))
-    piste = PisteView(
-        fencers=fencers,
-        distance=fencers.black.space - fencers.white.space,
-        distance_text="" if state.result is not None else say.say("label.distance"),
-    )
-    ask = ask or say.say("keeper.set_up")
-    return _board(say, now, state, ask, piste=piste, told=told, mark=mark, plain=plain)
-
-
-def _board(say: Words, now: MenuState, state: PublicState, ask: str, **more: Any) -> Board:
-    """The position of the match; with a ``piste`` of its own where a turn is shown."""
-    head = say.say("keeper.head", round=state.round, pile=state.pile)
-    if state.round == 0 or more.get("plain"):
-        head = say.say("label.points", count=state.points)
-    given = {"piste": piste_at(say, state, None), "names": _names(say, now), "score": state.score, **more}
-    return Board(ask=ask, head=head, **given)
-
-
-def _ended(state: PublicState, won: bool) -> Pose:
-    if state.result is not None and state.result.reason is Reason.HIT:
-        return Pose.LUNGE if won else Pose.HIT
-    return Pose.SALUTE if won else Pose.STAND
-
-
-def _names(say: Words, now: MenuState) -> BySide[str]:
-    return BySide(*(shown_name(say, side, now.names[side]) for side in Side))
-
-
-def _to_undo(course: Course) -> int:
-    """Number of events to undo for the last point: two if the next round was begun after it."""
-    steps = course.steps
-    if len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent):
-        return 2
-    return 1 if len(steps) > 1 else 0
+def _ended(result: Result, side: Side) -> Pose:
+    won, hit = side is result.winner, result.reason is Reason.HIT
+    return (Pose.LUNGE if hit else Pose.SALUTE) if won else (Pose.HIT if hit else Pose.STAND)
 
 
 def at_what_follows(menu: Menu, page: Page) -> Menu:
@@ -369,6 +331,7 @@ def at_what_follows(menu: Menu, page: Page) -> Menu:
     return menu.at_line(max(0, at))
 
 
+_CHOSEN: Final = "*"
 _FIRST_WAY: Final = Of(Do.WAY, 0)
 _ENDS: Final = (Do.TURN, Do.REVEAL, Do.ANSWER, Do.NEXT_PUZZLE)
 
@@ -402,6 +365,11 @@ def with_values(menu: Menu, values: Mapping[Line, object]) -> Menu:
     return replace(menu, values={**menu.values, **values})
 
 
-def _afresh(menu: Menu) -> Menu:
+def with_named(menu: Menu, named: Values) -> Menu:
+    """The menu with these cards tapped, and no turn chosen yet."""
+    return with_values(menu, {Pick.NAMED: named, Pick.WAY: None})
+
+
+def afresh(menu: Menu) -> Menu:
     """Ready for the next turn."""
-    return with_values(menu, {Pick.NAMED: (), Pick.WAY: None}).at_line(0)
+    return with_named(menu, ()).at_line(0)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Do, Goto, Line, Of, Open
-from display.menu.model import Item, Menu, Page
+from display.menu.lines import Do, Goto, Of, Open
+from display.menu.model import Item, Menu, Page, leave, stay
 from display.words.sentences import listed, shown_name
 from engine.lessons.lesson import Lesson
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
@@ -22,18 +22,13 @@ STAR: Final = "\u2605"
 PATH_COLUMNS: Final = 4
 
 
-def to_learn(say: Words, now: MenuState) -> list[Item]:
-    """The lines that begin the warm-up and open the lessons, where there are any now."""
-    return [*to_warm_up(say, now), *([line(say, Goto.LEARN, "lessons.menu.learn")] if now.pupils else [])]
-
-
 def to_warm_up(say: Words, now: MenuState) -> list[Item]:
     """The line that begins the warm-up, where something is due and nothing is taught."""
     count = 0 if now.teaching else now.warm_up
     if not count:
         return []
     text, note = say.say("lessons.menu.warm_up", count=count), say.say("lessons.menu.warm_up_note")
-    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
+    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note, does=now.lesson_at(WARM_UP_AT))]
 
 
 def who(say: Words, names: BySide[str], sides: Iterable[Side]) -> str:
@@ -54,25 +49,21 @@ class LearnPage(PrintingPage, id="learn"):
         items = to_warm_up(say, now)
         if now.next_lesson and not now.teaching:
             title = say.say(f"lessons.{now.next_lesson}.title")
-            items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
+            does = leave(now.learn_on)
+            items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title), does=does))
         if pupils:
             items += [line(say, Goto.PUZZLES, "lessons.menu.puzzles"), *pages_under(say, self.id)]
             items.append(line(say, Goto.PATH, "lessons.menu.path"))
         if any(pupil.lessons.issuperset(LESSON_BY_ID) for pupil in pupils.values()):
-            items.append(line(say, Do.CERTIFICATE, "lessons.menu.certificate"))
+            names = taught(now.kept, now.names)
+            made = stay(lambda: now.print_sheet("certificate", names))
+            items.append(line(say, Do.CERTIFICATE, "lessons.menu.certificate", made))
         rows = {shown_name(say, side, now.names[side]): each for side, each in pupils.items() if each.longest_row}
         streaks = tuple(
             say.say("lessons.menu.streak", name=name, count=each.row, longest=each.longest_row)
             for name, each in rows.items()
         )
         return Page(say.say("lessons.menu.learn"), tuple(items), streaks)
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        now = self.now
-        if key is Do.CERTIFICATE and now.progress is not None:
-            now.printing.begin(key, taught(now.progress, now.names), now.language)
-            return menu
-        return super().chosen(key, menu)
 
 
 class PathPage(MenuPage, id="path"):
@@ -85,5 +76,6 @@ class PathPage(MenuPage, id="path"):
             learned = [side for side, pupil in pupils.items() if each.id in pupil.lessons]
             told = [say.say("lessons.alone.minutes", count=each.minutes), who(say, now.names, learned)]
             note = " \u00b7 ".join(filter(None, (say.say("lessons.said.title", number=number, title=title), *told)))
-            items.append(Item(Of(Do.LESSON, each.id), title, str(number), note=note, stars=stars_of(pupils, each)))
+            stars, does = stars_of(pupils, each), now.lesson_at(each.id)
+            items.append(Item(Of(Do.LESSON, each.id), title, str(number), note=note, stars=stars, does=does))
         return Page(say.say("lessons.menu.path"), tuple(items), columns=PATH_COLUMNS, gallery=True)

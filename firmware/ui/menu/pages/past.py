@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.i18n import Words
 from display.menu.board import unsaid_of
-from display.menu.lines import Do, Goto, Line, Of, Open
-from display.menu.model import Item, Menu, Page
+from display.menu.lines import Do, Goto, Of, Open
+from display.menu.model import Item, Menu, Page, stay
 from firmware.ui.menu.page import MenuPage, gone, line
 from firmware.ui.menu.past import PastMatch
 
@@ -37,23 +39,7 @@ class ElsewherePage(MenuPage, id="elsewhere"):
         return Page(say.say("past.elsewhere"), items)
 
 
-class _MatchPage(MenuPage):
-    """A page of one match."""
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """Done beside the game, if it is something to take home; the page may have fewer lines meanwhile."""
-        now = self.now
-        if not now.past.chosen(key, now.language):
-            return super().chosen(key, menu)
-        last = len(self.shown(now.say, menu, menu.here.page).items) - 1
-        return menu.at_line(max(0, min(menu.here.at, last)))
-
-    def told(self, language: str) -> str:
-        """Progress of what is being made."""
-        return self.now.past.told(language)
-
-
-class PastPage(_MatchPage, id="past"):
+class PastPage(MenuPage, id="past"):
     """One match: its rounds to open, and what can be taken home on a stick."""
 
     has_rounds = True
@@ -63,7 +49,35 @@ class PastPage(_MatchPage, id="past"):
         if past is None:
             return gone(say)
         rounds = past.rounds if self.has_rounds else ()
-        return Page(past.line.text, (*rounds, *_to_take_home(say, past)), past.facts)
+        return Page(past.line.text, (*rounds, *self._to_take_home(say, past)), past.facts)
+
+    def _to_take_home(self, say: Words, past: PastMatch) -> Iterator[Item]:
+        """Lines to take home a film, page, picture or record, or the line that stops what is being made."""
+        now, number = self.now, past.line.number
+        if past.busy:
+            yield Item(Of(Do.STOP_MAKING, number), say.say("past.stop"), does=stay(now.past.making.stop))
+            return
+        for do in _MADE:
+            note = f"past.{do.value}_note"
+            if do is Do.CARD and past.coded is not False:
+                note = "past.card_note_code" if past.coded else "past.card_note_off"
+            if past.over or do is not Do.CARD:
+                made = partial(self._make, do, number)
+                yield Item(Of(do, number), say.say(f"past.{do.value}"), note=say.say(note), does=made)
+
+    def _make(self, do: Do, number: int, menu: Menu) -> Menu:
+        """Have it made beside the game; the page may have fewer lines meanwhile."""
+        now = self.now
+        if do is Do.RECORD:
+            now.begin_errand(now.past.record(number))
+        else:
+            now.past.make(do, number, now.language)
+        last = len(self.shown(now.say, menu, menu.here.page).items) - 1
+        return menu.at_line(max(0, min(menu.here.at, last)))
+
+    def told(self, language: str) -> str:
+        """Progress of what is being made."""
+        return self.now.past.making.told(language)
 
 
 class SharePage(PastPage, id="share"):
@@ -72,7 +86,7 @@ class SharePage(PastPage, id="share"):
     has_rounds = False
 
 
-class RoundPage(_MatchPage, id="past_round"):
+class RoundPage(MenuPage, id="past_round"):
     """A round: each turn is a line, and the chosen one is drawn with the graph; then what can become a puzzle."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
@@ -92,11 +106,9 @@ class RoundPage(_MatchPage, id="past_round"):
         for mistake in past.mistakes:
             text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)
             offer = (text, len(items)) if mistake.number == at else offer
-            items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note")))
+            does = stay(partial(self.now.past.keep, mistake.number))
+            items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note"), does=does))
         return Page(past.review.title, tuple(items), past=replace(shown, offer=offer))
-
-    def told(self, language: str) -> str:
-        return ""
 
     def left(self) -> None:
         self.now.past.leave()
@@ -104,19 +116,3 @@ class RoundPage(_MatchPage, id="past_round"):
 
 _MADE: Final = (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)
 """What can be taken home, the dearest first."""
-
-
-def _to_take_home(say: Words, past: PastMatch) -> tuple[Item, ...]:
-    """Lines to take home a film, page, picture or record, or the line that stops what is being made."""
-    number = past.line.number
-    if past.busy:
-        return (Item(Of(Do.STOP_MAKING, number), say.say("past.stop")),)
-    made = (do for do in _MADE if past.over or do is not Do.CARD)
-    return tuple(Item(Of(do, number), say.say(f"past.{do.value}"), note=_note(say, do, past)) for do in made)
-
-
-def _note(say: Words, do: Do, past: PastMatch) -> str:
-    """The note of a line to take home."""
-    if do is Do.CARD and past.coded is not False:
-        return say.say("past.card_note_code" if past.coded else "past.card_note_off")
-    return say.say(f"past.{do.value}_note")

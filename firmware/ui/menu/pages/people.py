@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final
 
 from display.i18n import Words
 from display.menu.asking import FACES
-from display.menu.lines import Do, Goto, Line, Of, Open
+from display.menu.lines import Do, Goto, Of, Open
 from display.menu.model import Item, Menu, Page, Person
 from firmware.ui.menu.page import MenuPage, back, gone, line
 
@@ -80,14 +81,8 @@ class RenamePage(MenuPage, id="rename"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         name = str(place.which)
         change = self.now.renaming.change_of(self.do, name)
-        items = (Item(Of(self.do, name), say.say(f"people.{self.do.value}_do")),) if change else ()
-        return Page(name, items, change or (say.say("past.gone"),))
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        match key:
-            case Of(self.do, str(name)):
-                return self._change(name, menu)
-        return super().chosen(key, menu)
+        done = Item(Of(self.do, name), say.say(f"people.{self.do.value}_do"), does=partial(self._change, name))
+        return Page(name, (done,) if change else (), change or (say.say("past.gone"),))
 
     def _change(self, name: str, menu: Menu) -> Menu:
         """Do it, and go back to where everybody is."""

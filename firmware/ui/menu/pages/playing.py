@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
-from display.menu.lines import Act, Line, Open
-from display.menu.model import Item, Menu, MenuPlace, Page
+from display.menu.lines import Act, Open
+from display.menu.model import Item, Menu, MenuPlace, Page, stay
 from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import shown_name, side_name
 from display.words.verdicts import play_sentence
@@ -30,7 +31,7 @@ from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
-from firmware.ui.lessons.memory import RecallGrade, due, recall_of
+from firmware.ui.lessons.memory import due, recall_of
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.lessons.solving import answering
 from firmware.ui.menu.page import MenuPage
@@ -70,21 +71,19 @@ class ExercisesPage(MenuPage, id="exercises", under="learn"):
         assert self._exercise is not None
         return self._asked(say, self._exercise)
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """An answer is told with its reason; after the last position the list of principles is shown again."""
-        now = self._exercise
-        match key:
-            case Act("answer", int(number)) if now is not None and self._answer is None:
-                self._answer = number
-                names = answering(self.now.people.names, now.side)
-                recall = recall_of(int(number != now.right))
-                self.now.kept.met(names, f"{PLAY}{now.principle.value}", recall, day_number())
-            case Act("next") if now is not None and self._number < EACH:
-                self._begin(now.principle)
-            case Act("next"):
-                self._exercise = None
-                return replace(menu, path=menu.path[:-1])
-        return menu
+    def _answered(self, now: Exercise, number: int) -> None:
+        """The answer is told with its reason."""
+        self._answer = number
+        names, recall = answering(self.now.people.names, now.side), recall_of(int(number != now.right))
+        self.now.kept.met(names, _key(now.principle), recall, day_number())
+
+    def _next(self, now: Exercise, menu: Menu) -> Menu:
+        """The next position; after the last one the list of principles is shown again."""
+        if self._number < EACH:
+            self._begin(now.principle)
+            return menu
+        self._exercise = None
+        return replace(menu, path=menu.path[:-1])
 
     def _all(self, say: Words) -> tuple[Item, ...]:
         people = [name for _, name in self.now.people.names.items() if not is_a_bot(name)]
@@ -112,13 +111,15 @@ class ExercisesPage(MenuPage, id="exercises", under="learn"):
         if answer is None:
             told, mark = say.say(f"exercises.{name}.principle"), Mark.PLAIN
             items = tuple(
-                Item(Act("answer", number), _option(say, now, option)) for number, option in enumerate(now.options)
+                Item(Act("answer", at), _option(say, now, option), does=stay(partial(self._answered, now, at)))
+                for at, option in enumerate(now.options)
             )
         else:
             good = answer == now.right
             lead = say.say("exercises.right") if good else say.say("exercises.wrong", answer=right)
             told, mark = f"{lead} {say.say(f'exercises.{name}.why', **facts)}", Mark.GOOD if good else Mark.BAD
-            items = (Item(Act("next"), say.say("exercises.next" if self._number < EACH else "exercises.done")),)
+            after = say.say("exercises.next" if self._number < EACH else "exercises.done")
+            items = (Item(Act("next"), after, does=partial(self._next, now)),)
         title = say.say("exercises.number", title=say.say(f"exercises.{name}.title"), number=self._number, of=EACH)
         return Page(title, items, board=_board(say, now, say.say(f"exercises.{name}.ask", **facts), told, mark))
 
@@ -191,32 +192,30 @@ class CountingPage(MenuPage, id="counting", under="learn"):
             self._begin(how, name)
         assert self._drill is not None
         if self._told is not None:
-            return Page(title, (Item(Act("next"), say.say("counting.again")),), self._came_of_it(say, self._drill))
+            again = Item(Act("next"), say.say("counting.again"), does=self._again)
+            return Page(title, (again,), self._came_of_it(say, self._drill))
         if self._covered_s is None:
             cards = tuple(card.value for card in self._drill.played)
-            cover = Item(Act("cover"), say.say("counting.cover"))
+            cover = Item(Act("cover"), say.say("counting.cover"), does=stay(self._cover))
             return Page(title, (cover,), (say.say("counting.remember", count=len(cards)),), cards=cards)
         asked = say.say("counting.ask", value=self._drill.value)
-        items = tuple(Item(Act("answer", number), str(number)) for number in ANSWERS)
+        answered = partial(self._answered, self._drill, self._covered_s)
+        items = tuple(Item(Act("answer", at), str(at), does=stay(partial(answered, at))) for at in ANSWERS)
         return Page(title, items, (asked,), columns=3)
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """The cards are covered, the question is answered, or another is asked."""
-        match key:
-            case Act("cover"):
-                self._covered_s = self._now_s()
-            case Act("answer", int(number)) if self._drill is not None and self._covered_s is not None:
-                took_s = self._now_s() - self._covered_s
-                self._told = number, took_s
-                right = number == self._drill.left
-                self.now.kept.counted(self._name, right, took_s)
-                recall = RecallGrade.KNEW if right else RecallGrade.MISSED
-                self.now.kept.met((self._name,), COUNTING, recall, day_number())
-            case Act("next"):
-                self._drill = None
-                if self._asked_of:
-                    return replace(menu, path=(*menu.path[:-2], MenuPlace(Open(self.id))))
-        return menu
+    def _cover(self) -> None:
+        self._covered_s = self._now_s()
+
+    def _answered(self, drill: CountingDrill, covered_s: float, number: int) -> None:
+        took_s, right = self._now_s() - covered_s, number == drill.left
+        self._told = number, took_s
+        self.now.kept.counted(self._name, right, took_s)
+        self.now.kept.met((self._name,), COUNTING, recall_of(int(not right)), day_number())
+
+    def _again(self, menu: Menu) -> Menu:
+        """Another drill; after one of a round the choice of drills."""
+        self._drill = None
+        return replace(menu, path=(*menu.path[:-2], MenuPlace(Open(self.id)))) if self._asked_of else menu
 
     def _begin(self, how: str, name: str) -> None:
         self._name, self._told = name, None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from display.i18n import Words, words
 from display.menu.board import Board, HandView
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick
+from display.menu.lines import Do, Goto, Of, Open
 from display.menu.model import Item, Menu, MenuPlace, Page, Position
 from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
@@ -27,16 +27,7 @@ from firmware.ui.lessons.progress import OWN as OWN_ID
 from firmware.ui.lessons.progress import Pupil
 from firmware.ui.lessons.solving import Solving, answering, solvers
 from firmware.ui.menu.page import MenuPage, line
-from firmware.ui.menu.pages.keeper import (
-    at_what_follows,
-    chosen_in,
-    named_in,
-    piste_at,
-    spaces_of,
-    way_items,
-    ways_in,
-    with_values,
-)
+from firmware.ui.menu.pages.keeper import BoardPage, chosen_in, named_in, piste_at, spaces_of, ways_in, with_named
 from firmware.ui.menu.pages.learning import who
 from firmware.ui.menu.state import MenuState
 
@@ -166,7 +157,7 @@ def next_puzzle(pupils: Mapping[Side, Pupil], after: Puzzle | None = None) -> Pu
     return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
 
 
-class PuzzlePage(MenuPage, id="puzzle"):
+class PuzzlePage(BoardPage, id="puzzle"):
     """One puzzle: the position drawn, the hand to tap, the turns it allows; once it is over, the solution."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
@@ -178,51 +169,36 @@ class PuzzlePage(MenuPage, id="puzzle"):
             title = own_title(say, now, puzzle)
         else:
             title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
-        title = with_rules(say, puzzle, title)
-        on_board = (line(say, Of(Do.LESSON, f"puzzle:{of}"), "lessons.menu.on_board"),)
+        title, lesson = with_rules(say, puzzle, title), f"puzzle:{of}"
+        on_board = line(say, Of(Do.LESSON, lesson), "lessons.menu.on_board", now.lesson_at(lesson))
         if attempt.over:
-            items: tuple[Item, ...] = on_board
-            if next_puzzle(now.pupils, puzzle) is not None:
-                items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), *on_board)
-            return Page(title, items, board=_solution(say, now, puzzle, attempt))
+            following, items = next_puzzle(now.pupils, puzzle), [on_board]
+            if following is not None:
+                opens = partial(_go_to, Goto.PUZZLE.of(following.id))
+                items.insert(0, self.tap(Of(Do.NEXT_PUZZLE, of), say.say("solve.next"), opens))
+            return Page(title, tuple(items), board=_solution(say, now, puzzle, attempt))
         found, chosen = choices_in(menu, puzzle)
-        hand = [Item(Of(Do.LAY, value, place), str(value)) for place, value in enumerate(_values(puzzle, puzzle.side))]
-        ways = way_items(say, puzzle.public, found, chosen)
-        hint = Item(Of(Do.HINT, of), say.say("solve.show" if attempt.hints >= HINTS else "solve.hint"))
-        answers = () if chosen is None else (Item(Of(Do.ANSWER, of), say.say("solve.answer")),)
-        items = (*hand, *ways, hint, *on_board, *answers)
-        return Page(title, items, board=_question(say, menu, now, puzzle, chosen))
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """A card or a turn is tapped, a hint or an answer given, or the next puzzle opened: the page stays."""
-        solving, puzzle = self.now.solving, self._puzzle(menu.here.page)
-        if solving is None or puzzle is None:
-            return super().chosen(key, menu)
-        match key:
-            case Of(Do.LAY, int(value), int(place)):
-                after = _named(menu, _laid(puzzle, named_in(menu), value, place))
-            case Of(Do.WAY, int(number)):
-                found, _ = choices_in(menu, puzzle)
-                after = with_values(menu, {Pick.WAY: found[number]}) if number < len(found) else menu
-            case Of(Do.HINT):
-                attempt = solving.hint(puzzle, self._solvers(puzzle))
-                after = _named(menu, ())  # what was chosen would stand where the hint does
-                self.now.told = self._why(puzzle, attempt)
-            case Of(Do.ANSWER):
-                after = self._answered(puzzle, menu, solving)
-            case Of(Do.NEXT_PUZZLE):
-                following = next_puzzle(self.now.pupils, puzzle)
-                page = menu.here.page if following is None else Goto.PUZZLE.of(following.id)
-                after = replace(_named(menu, ()), path=(*menu.path[:-1], MenuPlace(page)))
-            case _:
-                return super().chosen(key, menu)
-        return at_what_follows(after, self.shown(words(self.now.language), after, after.here.page))
+        items = [
+            self.tap(Of(Do.LAY, value, at), str(value), partial(_lay, puzzle, value, at))
+            for at, value in enumerate(_values(puzzle, puzzle.side))
+        ]
+        items += self.ways(say, puzzle.public, found, chosen)
+        hint = say.say("solve.show" if attempt.hints >= HINTS else "solve.hint")
+        items += [self.tap(Of(Do.HINT, of), hint, partial(self._hint, puzzle)), on_board]
+        if chosen is not None:
+            items.append(self.tap(Of(Do.ANSWER, of), say.say("solve.answer"), partial(self._answer, puzzle, chosen)))
+        return Page(title, tuple(items), board=_question(say, menu, now, puzzle, chosen))
 
     def entered(self, place: Open) -> None:
         """A puzzle that was over is begun again."""
         puzzle = self._puzzle(place)
-        if self.now.solving is not None and puzzle is not None:
-            self.now.solving.begin(puzzle)
+        if puzzle is not None:
+            self._solving.begin(puzzle)
+
+    @property
+    def _solving(self) -> Solving:
+        assert self.now.solving is not None
+        return self.now.solving
 
     def _puzzle(self, place: Open) -> Puzzle | None:
         own = (puzzle for _, puzzle in self.now.own)
@@ -232,18 +208,20 @@ class PuzzlePage(MenuPage, id="puzzle"):
         """The players graded for it: those whose mistake it is made of, else the player of its side."""
         return solvers(puzzle, self.now.pupils.values()) or answering(self.now.names, puzzle.side)
 
-    def _answered(self, puzzle: Puzzle, menu: Menu, solving: Solving) -> Menu:
-        _, play = choices_in(menu, puzzle)
-        if play is None:
-            return menu
-        attempt = solving.answer(puzzle, play, self._solvers(puzzle))
+    def _hint(self, puzzle: Puzzle, menu: Menu) -> Menu:
+        attempt = self._solving.hint(puzzle, self._solvers(puzzle))
+        self.now.told = self._why(puzzle, attempt)
+        return with_named(menu, ())  # what was chosen would stand where the hint does
+
+    def _answer(self, puzzle: Puzzle, play: Play, menu: Menu) -> Menu:
+        attempt = self._solving.answer(puzzle, play, self._solvers(puzzle))
         say = words(self.now.language)
         if attempt.over:
             self.now.told = self._why(puzzle, attempt, play)
         else:
             lines = reply_lines(say, puzzle, judge_answer(puzzle, play), whole=False)
             self.now.told = " ".join((*lines, say.say("solve.once_more")))
-        return _named(menu, ())
+        return with_named(menu, ())
 
     def _why(self, puzzle: Puzzle, attempt: Attempt, play: Play | None = None) -> str:
         """The explanation once it is over: of the turn chosen last, else of the best one."""
@@ -349,6 +327,14 @@ def _hints(say: Words, puzzle: Puzzle, attempt: Attempt) -> tuple[str, ...]:
     return tuple(steps[: attempt.hints])
 
 
+def _go_to(page: Open, menu: Menu) -> Menu:
+    return replace(with_named(menu, ()), path=(*menu.path[:-1], MenuPlace(page)))
+
+
+def _lay(puzzle: Puzzle, value: int, place: int, menu: Menu) -> Menu:
+    return with_named(menu, _laid(puzzle, named_in(menu), value, place))
+
+
 def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
     """Cards after this one was tapped: one that lies is taken back, one that fits no turn begins another."""
     hand, attack = puzzle.hand(puzzle.side), puzzle.public.attack
@@ -367,7 +353,3 @@ def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
 def _without(named: Values, value: int) -> Values:
     last = len(named) - 1 - named[::-1].index(value)
     return (*named[:last], *named[last + 1 :])
-
-
-def _named(menu: Menu, named: Values) -> Menu:
-    return with_values(menu, {Pick.NAMED: named, Pick.WAY: None})

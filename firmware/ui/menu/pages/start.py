@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
-from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.asking import chosen_name, faces_page, own_level_line, write_page
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick
+from display.menu.lines import Do, Goto, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
@@ -18,9 +18,9 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.core.names import BadNameError, new_name, person_key
 from firmware.ui.menu.errand import name_refusal
-from firmware.ui.menu.page import MenuPage, back, choice
-from firmware.ui.menu.pages.learning import to_learn
-from firmware.ui.menu.pages.tiles import coach_line
+from firmware.ui.menu.page import MenuPage, back, choice, line
+from firmware.ui.menu.pages.learning import to_warm_up
+from firmware.ui.menu.pages.tiles import coach_lines
 from firmware.ui.menu.state import MenuState
 
 RULES: Final = tuple(RULE_SETS)
@@ -41,9 +41,7 @@ class StartPage(MenuPage, id="start"):
         now = self.now
         names = names_to_choose(now)
         note = say.say("menu.begin_note") if now.state is not None else ""
-        items = [Item(Do.BEGIN, say.say("menu.begin"), note=note)]
-        if Do.BEGIN_OPEN in now.offers:
-            items.append(coach_line(say, Do.BEGIN_OPEN))
+        items = [Item(Do.BEGIN, say.say("menu.begin"), note=note, does=now.begin), *coach_lines(say, now.open_match)]
         for side in Side:
             colour = side_name(say, side)
             shown: dict[Any, str] = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
@@ -59,7 +57,7 @@ class StartPage(MenuPage, id="start"):
         items.append(choice(menu, Pick.STARTER, say.say("menu.starter"), starters, now.config.starter))
         points = {number: str(number) for number in sorted({*POINTS, now.points})}
         items.append(choice(menu, Pick.POINTS, say.say("menu.points"), points, now.points))
-        items += to_learn(say, now)
+        items += [*to_warm_up(say, now), *([line(say, Goto.LEARN, "lessons.menu.learn")] if now.pupils else [])]
         return Page(say.say("menu.start"), tuple(items))
 
 
@@ -80,27 +78,25 @@ class WritePage(MenuPage, id="write"):
     """A name, letter by letter: of a side, or another one for a name that is known."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        return write_page(say, menu.text, place.which if isinstance(place.which, Side) else str(place.which))
+        if isinstance(place.which, Side):
+            return write_page(say, menu.text, place.which, partial(self._named, place.which))
+        name = str(place.which)
+        return write_page(say, menu.text, name, partial(self._rename, name))
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        now = self.now
-        match key:
-            case Of(Do.TAKE_NAME, Side() as side):
-                return self._named(menu, side)
-            case Of(Do.TAKE_NAME, str(name)):
-                asked = False
-                now.told = "" if now.waits_for_a_match else now.renaming.plays(name)
-                if not now.told:
-                    asked, now.told = now.renaming.written(name, menu.text)
-                now.past.look_again()
-                before = back(menu)
-                return replace(before, path=(*before.path, MenuPlace(Goto.RENAME.of(name)))) if asked else before
-        return super().chosen(key, menu)
+    def _rename(self, name: str, menu: Menu) -> Menu:
+        """Go back, or on to what the new name would change."""
+        now, asked = self.now, False
+        now.told = "" if now.waits_for_a_match else now.renaming.plays(name)
+        if not now.told:
+            asked, now.told = now.renaming.written(name, menu.text)
+        now.past.look_again()
+        before = back(menu)
+        return replace(before, path=(*before.path, MenuPlace(Goto.RENAME.of(name)))) if asked else before
 
     def left(self) -> None:
         self.now.take_name = None
 
-    def _named(self, menu: Menu, side: Side) -> Menu | None:
+    def _named(self, side: Side, menu: Menu) -> Menu | None:
         """Choose the written name and go back, or on to the pictures for a player without one."""
         now, before = self.now, back(menu)
         try:
@@ -126,12 +122,9 @@ class FacePage(MenuPage, id="face"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         side = Side(place.which)
-        return faces_page(say, side, say.say("menu.face", name=chosen_name(menu, side, self.now.names[side])))
+        name = chosen_name(menu, side, self.now.names[side])
+        return faces_page(say, side, say.say("menu.face", name=name), takes=partial(self._take, name))
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        match key:
-            case Of(Do.TAKE_FACE, Side() as side, int(number)) if self.now.progress is not None:
-                name = chosen_name(menu, side, self.now.names[side])
-                self.now.progress.pictured(name, tuple(PORTRAITS)[number])
-                return back(menu)
-        return super().chosen(key, menu)
+    def _take(self, name: str, face: str, menu: Menu) -> Menu:
+        self.now.kept.pictured(name, face)
+        return back(menu)

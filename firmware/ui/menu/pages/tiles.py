@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.i18n import Words
 from display.menu.lines import Do, Goto, Line, Open
-from display.menu.model import Item, Menu, Page
+from display.menu.model import Deed, Item, Menu, Page, leave
 from display.words.sentences import shown_name
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import RIVALS
@@ -21,10 +23,9 @@ ACROSS: Final = 3
 """So many tiles stand side by side."""
 
 
-def tile(say: Words, key: Line, name: str, sign: str, *, text: str = "", note: str = "") -> Item:
-    """A tile with this picture; its words are ``tiles.NAME`` and ``tiles.NAME_note`` where none are given."""
-    note = note or say.say(f"tiles.{name}_note")
-    return Item(key, text or say.say(f"tiles.{name}"), note=note, sign=sign)
+def tile(say: Words, key: Line, name: str, sign: str, note: str = "", does: Deed | None = None) -> Item:
+    """A tile with this picture; its words are ``tiles.NAME`` and ``tiles.NAME_note`` where no note is given."""
+    return Item(key, say.say(f"tiles.{name}"), note=note or say.say(f"tiles.{name}_note"), sign=sign, does=does)
 
 
 def tiles_page(title: str, *tiles: Item | None) -> Page:
@@ -38,8 +39,8 @@ class HomePage(MenuPage, id="home"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
         names = now.names if now.against not in RIVALS else now.names.put(Side.BLACK, now.against)
-        begins = Item(Do.BEGIN, say.say("tiles.play"), note=_begin_note(say, names), sign="swords")
-        first = tile(say, Do.CLOSE, "go_on", "play") if now.is_playing else begins
+        begins = tile(say, Do.BEGIN, "play", "swords", _begin_note(say, names), now.begin)
+        first = tile(say, Do.CLOSE, "go_on", "play", does=leave()) if now.is_playing else begins
         page = tiles_page("En Garde", first, *_at_leisure(say, now), tile(say, Goto.MORE, "more", "menu"))
         return replace(page, rivalry=now.home.rivalry())
 
@@ -53,11 +54,11 @@ class MainPage(HomePage, id="main"):
             return self._in_a_lesson(say)
         if not now.is_playing:
             return super().shown(say, menu, place)
-        pause = Do.RESUME if now.paused else Do.PAUSE
+        pause, paused = Do.RESUME if now.paused else Do.PAUSE, leave(partial(now.pause, on=not now.paused))
         return tiles_page(
             say.say("menu.title"),
-            tile(say, Do.CLOSE, "go_on", "play", note=say.say("menu.go_on_note")),
-            tile(say, pause, pause.value, "pause", note=say.say(f"menu.{pause.value}_note")),
+            tile(say, Do.CLOSE, "go_on", "play", say.say("menu.go_on_note"), leave()),
+            tile(say, pause, pause.value, "pause", say.say(f"menu.{pause.value}_note"), paused),
             _take_back(say, now),
             tile(say, Goto.WRONG, "wrong", "speech"),
             tile(say, Goto.OFF, "stop", "cross"),
@@ -66,35 +67,21 @@ class MainPage(HomePage, id="main"):
 
     def _in_a_lesson(self, say: Words) -> Page:
         """The page during a lesson, or a puzzle on the board."""
-        puzzling = self.now.puzzling_at_table
-        of = "puzzle_" if puzzling else ""
+        teacher, of = self.now.teacher, "puzzle_" if self.now.puzzling_at_table else ""
+        assert teacher is not None
         offered = {
-            Do.CLOSE: f"{of}go_on",
-            Do.LESSON_AGAIN: f"{of}again",
-            **({} if puzzling else {Do.LESSON_SHOW: "show"}),
-            Do.LESSON_SKIP: f"{of}skip",
-            Do.LESSON_LEAVE: "leave",
+            Do.CLOSE: (f"{of}go_on", leave()),
+            Do.LESSON_AGAIN: (f"{of}again", leave(teacher.again)),
+            Do.LESSON_SHOW: ("show", leave(teacher.prove)),
+            Do.LESSON_SKIP: (f"{of}skip", leave(teacher.skip)),
+            Do.LESSON_LEAVE: ("leave", leave(self.now.leave_lessons)),
         }
-        items = [line(say, key, f"lessons.menu.{name}") for key, name in offered.items()]
+        if of:
+            del offered[Do.LESSON_SHOW]
+        items = [line(say, key, f"lessons.menu.{name}", does) for key, (name, does) in offered.items()]
         items.append(Item(Goto.LEARN, say.say("lessons.menu.all"), note=say.say("lessons.menu.learn_note")))
         items += [line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF)]
         return Page(say.say("lessons.menu.learn"), tuple(items))
-
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        teacher = self.now.teacher
-        match key:
-            case Do.LESSON_AGAIN if teacher is not None:
-                teacher.again()
-            case Do.LESSON_SHOW if teacher is not None:
-                teacher.prove()
-            case Do.LESSON_SKIP if teacher is not None:
-                teacher.skip()
-            case Do.LESSON_LEAVE:
-                self.now.left = True
-                self.now.stop()
-            case _:
-                return super().chosen(key, menu)
-        return None
 
 
 class WrongPage(MenuPage, id="wrong"):
@@ -114,7 +101,7 @@ class MorePage(MenuPage, id="more"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
-        items = [coach_line(say, do) for do in now.offers if do is not Do.BEGIN_OPEN]
+        items = coach_lines(say, now.coach_offers)
         items += [line(say, Goto.HAND)] if now.config.voice == "full" else []
         items += [line(say, Goto.START), *to_warm_up(say, now)]
         if now.is_playing:
@@ -133,7 +120,7 @@ class OverPage(MenuPage, id="over"):
         number = self.now.machine.number
         return tiles_page(
             say.say("tiles.over"),
-            Item(Do.BEGIN, say.say("tiles.rematch"), note=_begin_note(say, self.now.names), sign="swords"),
+            tile(say, Do.BEGIN, "rematch", "swords", _begin_note(say, self.now.names), self.now.begin),
             tile(say, Goto.PAST.of(number), "review", "eye") if number else None,
             tile(say, Goto.SHARE.of(number), "share", "arrow_up") if number else None,
             tile(say, Goto.START, "another", "play", note=say.say("menu.start_note")),
@@ -144,8 +131,9 @@ class OverPage(MenuPage, id="over"):
 
 def _take_back(say: Words, now: MenuState) -> Item | None:
     """The tile that undoes the last turn, if there is one."""
-    last = now.last
-    return tile(say, Do.UNDO, "take_back", "arrow_left", note=say.say("menu.undo_note", what=last)) if last else None
+    if not now.last:
+        return None
+    return tile(say, Do.UNDO, "take_back", "arrow_left", say.say("menu.undo_note", what=now.last), leave(now.undo))
 
 
 def _begin_note(say: Words, names: BySide[str]) -> str:
@@ -178,7 +166,7 @@ COACH: Final = {
 """What the coach may offer: its words and its note."""
 
 
-def coach_line(say: Words, do: Do) -> Item:
-    """The line of something that the coach offers."""
-    text, note = COACH[do]
-    return Item(do, say.say(text), note=say.say(note))
+def coach_lines(say: Words, offers: Mapping[Do, Deed]) -> list[Item]:
+    """The lines of these offers of the coach."""
+    told = {do: map(say.say, COACH[do]) for do in offers}
+    return [Item(do, text, note=note, does=offers[do]) for do, (text, note) in told.items()]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.asking import FACES
-from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Wanted
-from display.menu.model import Item, Menu, MenuPlace, Page
+from display.menu.lines import Act, Goto, Of, Open, Pick, Wanted
+from display.menu.model import Item, Menu, MenuPlace, Page, leave
 from display.view import NO_NAMES
 from engine.players.bots.strengths import rivals_in
 from engine.rules.events import RoundEvent
@@ -55,21 +56,24 @@ class WhoPage(MenuPage, id="who"):
         """Faces to tap: those with names, then those that are nobody's yet."""
         faces = {name: self.now.people.picture_of(name) for name in self._known}
         free = [each for each in PORTRAITS if each not in faces.values()]
-        items = [Item(Of(Wanted.KNOWN, name), name, portrait=face) for name, face in faces.items()]
-        items += [Item(Act("new", face), say.say(f"portrait.{face}"), portrait=face) for face in free]
-        items.append(Item(Act("later"), say.say("who.later")))
+        items = [
+            Item(Of(Wanted.KNOWN, name), name, portrait=face, does=leave(partial(self._is, name)))
+            for name, face in faces.items()
+        ]
+        items += [
+            Item(Act("new", face), say.say(f"portrait.{face}"), portrait=face, does=partial(self._new, face))
+            for face in free
+        ]
+        items.append(Item(Act("later"), say.say("who.later"), does=leave()))
         return Page(say.say("who.title"), tuple(items), (say.say("who.lines"),), columns=FACES, gallery=True)
 
-    def chosen(self, key: Line, menu: Menu) -> Menu | None:
-        """Give the player a known name, or ask a new player for one."""
+    def _new(self, face: str, menu: Menu) -> Menu | None:
+        """Ask a new player for a name."""
         side = self._side
-        match key:
-            case Of(Wanted.KNOWN, str(name)) if side is not None:
-                self._is(side, name)
-            case Act("new", str(face)) if side is not None:
-                self._face, self.now.take_name = face, self.named
-                return replace(menu, path=(*menu.path, MenuPlace(Goto.WRITE.of(side))), text="")
-        return None
+        if side is None:
+            return None
+        self._face, self.now.take_name = face, self.named
+        return replace(menu, path=(*menu.path, MenuPlace(Goto.WRITE.of(side))), text="")
 
     def named(self, menu: Menu) -> Menu | None:
         """Give the player the written name, or the picture's name if none was written."""
@@ -78,7 +82,7 @@ class WhoPage(MenuPage, id="who"):
             own = words(self.now.people.language).say(f"portrait.{self._face}")
             name = menu.chosen(Of(Pick.NAME, side), self._free_name(own))
             self.now.kept.pictured(name, self._face)
-            self._is(side, name)
+            self._is(name)
         return None
 
     @property
@@ -95,7 +99,10 @@ class WhoPage(MenuPage, id="who"):
             free for number in count(1) if person_key(free := f"{name} {number}".removesuffix(" 1")) not in taken
         )
 
-    def _is(self, side: Side, name: str) -> None:
+    def _is(self, name: str) -> None:
+        side = self._side
+        if side is None:
+            return
         names = self.now.people.names.put(side, name)
         try:
             self.now.machine.name_match(names)

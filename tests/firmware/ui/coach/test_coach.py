@@ -19,7 +19,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import Doubt, Sight
 from engine.table.presses import Button, Press
 from firmware.table.loop.requests import MENU, Begin, Hold, Release
-from firmware.ui.coach.coach import Kept, Mode
+from firmware.ui.coach.coach import Mode
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
@@ -225,7 +225,7 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
 def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.loop.people.names = BySide("Ana", name_of("novice"))
     at.wait()
-    assert at.coach.offers == (Do.HINTS, Do.BEGIN_OPEN)
+    assert [*at.coach.offers] == [Do.HINTS]
     at.coach.propose(Mode.HINTS)
     at.wait()
     assert "Black agrees. Ana: press your button too" in at.view.verdict.hint
@@ -392,12 +392,12 @@ def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
 
 
 def test_what_the_menu_offers(at: Any) -> None:
-    assert at.coach.offers == (Do.HINTS, Do.OPEN_HANDS, Do.BEGIN_OPEN)
+    assert [*at.coach.offers] == [Do.HINTS, Do.OPEN_HANDS]
     at.agree(Mode.HINTS)
-    assert at.coach.offers == (Do.END_HINTS, Do.OPEN_HANDS, Do.BEGIN_OPEN)
+    assert [*at.coach.offers] == [Do.END_HINTS, Do.OPEN_HANDS]
     at.press(W, W)
     at.wait()
-    assert Do.RETELL in at.coach.offers
+    assert at.coach.can_retell
 
 
 def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
@@ -505,20 +505,3 @@ def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: 
         at.press(B)
     assert at.panel is None
     assert at.matches[-1] is at.view
-
-
-def test_an_answer_stands_until_what_it_was_made_of_changes() -> None:
-    kept: Kept[int | None] = Kept()
-    worked: list[int] = []
-
-    def asked(*made_of: object) -> int | None:
-        def work() -> int | None:
-            worked.append(len(worked))
-            return len(worked) if made_of else None
-
-        return kept(made_of, work)
-
-    assert [asked("a", 1), asked("a", 1), asked("a", 2), asked("a", 1)] == [1, 1, 2, 3]
-    assert asked() is None
-    assert asked() is None  # None is an answer as well
-    assert worked == [0, 1, 2, 3]

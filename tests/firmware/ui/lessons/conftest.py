@@ -13,6 +13,7 @@ from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer
 from engine.rules.legal import Play
 from engine.rules.track import BySide
 from engine.table.desk import Settings
+from engine.table.presses import Button, Press
 from firmware.extras.simulation.camera import simulated_table
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.loop.loop import Loop
@@ -21,7 +22,7 @@ from firmware.table.recording.replay import NoJournal
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Bookmark
 from firmware.ui.lessons.teacher import Teacher
-from tests.firmware.ui.scene_table import TICK_S, SceneTable
+from tests.firmware.ui.scene_table import TICK_S, SceneTable, forever
 from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
@@ -94,6 +95,28 @@ class Class:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
+
+    def idle(self) -> Class:
+        """Pupils who sit on their hands; the test moves and presses."""
+        self.pupils._script = forever()
+        return self
+
+    def look(self, frames: int) -> Moment:
+        """So many moments; the last one."""
+        for _ in range(frames):
+            self.loop.advance()
+        return self.moments[-1]
+
+    def press(self, button: Button) -> None:
+        sight: Any = self.loop._source
+        sight._presses += (Press(self.moments[-1].frame.t_s, button),)
+
+    def stand(self, white: int, black: int) -> None:
+        """The figures are put on these spaces."""
+        stage = self.pupils.stage
+        for side, space in BySide(white, black).items():
+            del stage.figures[side]
+            stage.put_figure(side, space)
 
     def run(self, frames: int = 200_000) -> Class:
         """Until the lesson that was asked for is done, or all are."""

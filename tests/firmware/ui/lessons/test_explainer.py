@@ -110,10 +110,3 @@ def test_a_bot_and_a_side_without_a_name_learn_nothing(play: Any, progress: Prog
     learns(progress, "Ana")
     assert play(BySide("Ana", "Bot (novice)")) != []
     assert progress.of("Bot (novice)").explained == frozenset()
-
-
-def test_what_was_explained_goes_with_a_name_that_is_changed(progress: Progress) -> None:
-    progress.explained(["Ana"], Occasion.STUCK)
-    progress.explained(["Anna"], Occasion.PROVEN)
-    progress.rename("Ana", "Anna")
-    assert progress.of("Anna").explained == {"stuck", "proven"}

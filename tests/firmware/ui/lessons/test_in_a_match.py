@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do, Of
+from display.menu.lines import Do
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -118,7 +118,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table)
     before = house.loop.desk
-    assert house.menu.choose(Of(Do.LESSON, "moving"), Menu()) is None
+    house.menu.now.learn(Bookmark("moving"))
     assert house.loop.advance() is None
     assert house.menu.now.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
@@ -155,7 +155,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 def test_going_on_begins_at_the_first_lesson_that_is_not_learned(tmp_path: Path, table: Table) -> None:
     house = House(tmp_path, table)
     house.progress.learned(["Ana", "Ben"], "first")
-    assert house.menu.choose(Do.LEARN_ON, Menu()) is None
+    house.menu.now.learn_on()
     assert house.menu.now.lesson == Bookmark("moving")
     house.book.close()
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -187,22 +186,6 @@ def test_it_is_kept_for_each_player_and_read_again(tmp_path: Path) -> None:
     assert again.notice == ""
     assert again.of("Ana").memory["ends 0"].last_day == DAY + 1
     assert again.of("Ben").memory["ends 0"].due_day == DAY + 1
-    again.rename("Ana", "Anna")
-    assert Progress(path).of("Anna").memory["ends 0"].last_day == DAY + 1
-
-
-@pytest.mark.parametrize(
-    "memory", [{"a": [1, 5, 1]}, {"a": [0, 5, 1, 1]}, {"a": [1, 99, 1, 1]}, {"a": [1, 5, 1, 1e9]}, 7]
-)
-def test_a_memory_that_cannot_be_is_kept_aside(tmp_path: Path, memory: object) -> None:
-    path = tmp_path / FILE
-    Progress(path).met(["Ana"], "ends 0", RecallGrade.KNEW, DAY)
-    told = json.loads(path.read_text())
-    told["people"][0]["memory"] = memory
-    path.write_text(json.dumps(told))
-    again = Progress(path)
-    assert "lessons begin anew" in again.notice
-    assert again.of("Ana").memory == {}
 
 
 def test_a_puzzle_that_was_missed_on_the_screen_is_met_again(tmp_path: Path) -> None:
@@ -348,13 +331,6 @@ def test_however_much_is_found_it_is_written_once(tmp_path: Path, monkeypatch: p
     with progress.at_once():
         pass
     assert len(written) == 2, "nothing changed"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("looked", ["many", [1], {}])
-def test_a_damaged_number_is_kept_aside(tmp_path: Path, looked: Any) -> None:
-    (tmp_path / FILE).write_text(json.dumps({"version": 1, "people": [], "looked": looked}), encoding="utf-8")
-    assert "kept as" in Progress(tmp_path / FILE).notice
 
 
 def lost_book(path: Path) -> Scorebook:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.lessons.lessons import LESSONS
+from engine.lessons.occasions import Occasion
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -17,11 +18,13 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.ratings import Rating
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
+from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import (
     MAX_OWN,
     OWN,
     Bookmark,
     Progress,
+    Pupil,
     Solved,
     called,
     next_lesson,
@@ -30,6 +33,7 @@ from firmware.ui.lessons.progress import (
 )
 
 BOTH = BySide("Ana", "Ben")
+DAY = 740_000
 
 
 def names() -> tuple[str, str]:
@@ -70,10 +74,6 @@ def test_a_puzzle_made_of_a_mistake_is_kept_once_for_whoever_made_it(tmp_path: P
     assert again.notice == ""
     assert again.of("Ana").own == (mine(),)
     assert again.of("Ben").own == ()
-    again.rename("Ana", "Anna")
-    assert Progress(path).of("Anna").own == (mine(),)
-    again.forget("Anna")
-    assert Progress(path).of("Anna").own == ()
 
 
 def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
@@ -81,21 +81,6 @@ def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
     for number in range(MAX_OWN + 3):
         kept = with_another(kept, replace(MINE, id=f"{OWN}{number}"))
     assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MAX_OWN + 3)]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "own-1 1", "m1-01 1 stuck ferti-advanced white\n\n/", "own-1 1 stuck x white\n\n/"]
-)
-def test_what_is_no_puzzle_is_told_and_lessons_begin_anew(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "lessons.json"
-    progress = Progress(path)
-    progress.kept("Ana", mine())
-    told = json.loads(path.read_text(encoding="utf-8"))
-    told["people"][0]["own"] = [text]
-    path.write_text(json.dumps(told), encoding="utf-8")
-    again = Progress(path)
-    assert "cannot be read" in again.notice
-    assert again.of("Ana").own == ()
 
 
 def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
@@ -123,43 +108,50 @@ def test_who_has_done_all_begins_again(tmp_path: Path) -> None:
     assert next_lesson(progress, BOTH) == Bookmark(LESSONS[0].id)
 
 
-def test_a_player_is_forgotten_and_renamed(tmp_path: Path) -> None:
+def test_all_that_is_kept_of_one_name_joins_that_of_another_and_is_forgotten_with_it(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
-    progress = Progress(path)
-    progress.learned(names(), "moving")
-    progress.learned(["Ben"], "ends")
-    assert progress.forget("ANA")
-    assert not progress.forget("Ana")
-    assert "Ana" not in path.read_text(encoding="utf-8")
-    progress.learned(["Bo"], "attack")
-    progress.rename("ben", "Bo")
+    progress, better = Progress(path), Rating(1700.0, 120.0, 0.06)
+    progress.learned(["Ana", "Ben"], "moving", 2)
+    progress.learned(["Bo"], "moving", 3)
+    progress.learned(["Ana"], "ends")
+    for puzzle in ("1-01", "1-02"):
+        progress.tried(["Ana"], puzzle, True, lambda _: better)
+    progress.tried(["Bo"], "1-03", False, lambda _: Rating())
+    progress.kept("Ana", mine())
+    progress.pictured("Ana", "owl")
+    progress.left_at(["Ana"], Bookmark("ends", 1))
+    progress.rowed(["Ana"], 9)
+    progress.counted("Ana", True, 1.0)
+    progress.met(["Ana"], "ends 0", RecallGrade.KNEW, DAY)
+    progress.explained(["Ana"], Occasion.STUCK)
+    progress.explained(["Bo"], Occasion.PROVEN)
+    progress.rename("ANA", "Bo")
+    progress.rename("nobody", "Bo")
     again = Progress(path)
-    assert again.of("Bo").lessons == {"moving", "ends", "attack"}
-    assert again.of("Ben").lessons == frozenset()
-    again.rename("nobody", "Bo")
-
-
-def _with_rating(rating: str) -> str:
-    solving = f'{{"tried": [], "rating": {rating}, "streak": 0, "longest": 0}}'
-    return f'{{"version": 1, "people": [{{"name": "A", "lessons": [], "puzzles": [], "solving": {solving}}}]}}'
-
-
-def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Path) -> None:
-    path = tmp_path / "lessons.json"
-    progress = Progress(path)
-    better, start = Rating(1700.0, 120.0, 0.06), Rating()
-    progress.tried(["Ana"], "1-01", True, lambda _: better)
-    progress.tried(["Ana"], "1-02", True, lambda _: better)
-    progress.tried(["Bo"], "1-03", False, lambda _: start)
-    progress.rename("Ana", "Bo")
-    joined = Progress(path).of("Bo")
-    assert joined.solving.tried == {"1-01", "1-02", "1-03"}
+    joined = again.of("Bo")
+    assert joined.name == "Bo"
+    assert joined.lessons == {"moving", "ends"}
+    assert joined.stars == {"moving": 3, "ends": 1}
     assert joined.puzzles == {"1-01", "1-02"}
-    assert joined.solving == Solved(joined.solving.tried, better, 2, 2)
-    path.write_text('{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": ["1-01"]}]}')
-    before = Progress(path).of("A")  # a file of before there were ratings
-    assert before.solving.rating == start
-    assert before.puzzles == {"1-01"}
+    assert (joined.own, joined.portrait) == ((mine(),), "owl")
+    assert joined.solving == Solved(frozenset({"1-01", "1-02", "1-03"}), better, 2, 2)
+    assert (joined.at, joined.longest_row, joined.counting.longest) == (Bookmark("ends", 1), 9, 1)
+    assert joined.memory["ends 0"].last_day == DAY
+    assert joined.explained == {"stuck", "proven"}
+    assert again.of("Ana") == Pupil("Ana")
+    assert again.forget("BO")
+    assert not again.forget("Bo")
+    assert Progress(path).of("Bo") == Pupil("Bo")
+    assert "Bo" not in path.read_text(encoding="utf-8")
+    assert again.of("Ben").lessons == {"moving"}
+
+
+def _person(**more: object) -> str:
+    return json.dumps({"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], **more}]})
+
+
+def _with_rating(*rating: object) -> str:
+    return _person(solving={"tried": [], "rating": rating, "streak": 0, "longest": 0})
 
 
 @pytest.mark.parametrize(
@@ -170,14 +162,18 @@ def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Pa
         "[]",
         '{"version": 2, "people": []}',
         '{"version": 1, "people": [{"name": 3}]}',
-        '{"version": 1, "people": [{"name": "A", "lessons": [1], "puzzles": []}]}',
-        _with_rating("[1500, 350]"),
-        _with_rating("[NaN, 350, 0.06]"),
-        _with_rating("[1500, 0, 0.06]"),
-        _with_rating('["1500", 350, 0.06]'),
-        _with_rating("[true, 350, 0.06]"),
-        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "row": -1}]}',
-        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "memory": {"x 0": [1, 11, 9, 9]}}]}',
+        *(f'{{"version": 1, "people": [], "looked": {looked}}}' for looked in ('"many"', "[1]", "{}")),
+        _person(lessons=[1]),
+        _with_rating(1500, 350),
+        _with_rating(float("nan"), 350, 0.06),
+        _with_rating(1500, 0, 0.06),
+        _with_rating("1500", 350, 0.06),
+        _with_rating(True, 350, 0.06),
+        _person(row=-1),
+        _person(memory=7),
+        *(_person(memory={"x 0": each}) for each in ([1, 5, 1], [0, 5, 1, 1], [1, 11, 9, 9], [1, 5, 1, 1e9])),
+        *(_person(own=[text]) for text in ("", "own-1 1", "m1-01 1 stuck ferti-advanced white\n\n/")),
+        _person(own=["own-1 1 stuck x white\n\n/"]),
     ],
 )
 def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> None:
@@ -185,11 +181,19 @@ def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> Non
     path.write_text(text)
     (tmp_path / "lessons.damaged-1.json").write_text("an earlier one")
     progress = Progress(path)
-    assert "kept as lessons.damaged-2.json" in progress.notice
+    assert "kept as lessons.damaged-2.json, and lessons begin anew" in progress.notice
     assert (tmp_path / "lessons.damaged-2.json").read_text() == text
     assert (tmp_path / "lessons.damaged-1.json").read_text() == "an earlier one"
+    assert progress.of("A") == Pupil("A")
     progress.learned(["Ana"], "moving")
     assert Progress(path).of("Ana").lessons == {"moving"}
+
+
+def test_a_file_of_before_there_were_ratings_is_read(tmp_path: Path) -> None:
+    (tmp_path / "lessons.json").write_text(_person(puzzles=["1-01"]))
+    before = Progress(tmp_path / "lessons.json").of("A")
+    assert before.solving.rating == Rating()
+    assert before.puzzles == {"1-01"}
 
 
 def test_a_disk_that_takes_nothing_stops_no_lesson(tmp_path: Path) -> None:
@@ -216,19 +220,6 @@ def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> 
     again = Progress(tmp_path / "lessons.json")
     assert (again.of("Ana").row, again.of("Ana").longest_row) == (1, 3)
     assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
-    again.rename("Ben", "Ana")
-    assert again.of("Ana").longest_row == 9
-
-
-def test_it_is_renamed_and_forgotten_with_the_name(tmp_path: Path) -> None:
-    path = tmp_path / "lessons.json"
-    progress = Progress(path)
-    progress.pictured("Ana", "owl")
-    assert Progress(path).portrait_of("ANA") == "owl"
-    progress.rename("Ana", "Anna")
-    assert Progress(path).portraits == {"Anna": "owl"}
-    progress.forget("Anna")
-    assert Progress(path).portraits == {}
 
 
 def test_a_file_of_before_has_none_and_one_of_tomorrow_may_have_others(tmp_path: Path) -> None:

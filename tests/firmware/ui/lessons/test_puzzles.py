@@ -15,10 +15,9 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
-from engine.table.presses import Button, Press
+from engine.table.presses import Button
 from firmware.ui.lessons.progress import OWN, Bookmark, Progress, called
 from firmware.ui.lessons.solving import Solving, after_puzzle, bookmark_of, play_of
-from tests.firmware.ui.scene_table import forever
 
 
 def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:
@@ -67,8 +66,7 @@ class Board:
     """A puzzle on the board of a class whose pupils sit still. ``frames`` show what was done."""
 
     def __init__(self, room: Any, puzzle: Puzzle, frames: int = 8) -> None:
-        self.room, self.puzzle, self._frames = room, puzzle, frames
-        room.pupils._script = forever()
+        self.room, self.puzzle, self._frames = room.idle(), puzzle, frames
         self.look()
 
     @property
@@ -76,19 +74,14 @@ class Board:
         return self.room.teacher.told
 
     def look(self, frames: int = 0) -> Any:
-        for _ in range(frames or self._frames):
-            self.room.loop.advance()
-        return self.room.moments[-1]
+        return self.room.look(frames or self._frames)
 
     def press(self, button: Button) -> None:
-        self.room.loop._source._presses += (Press(self.room.moments[-1].frame.t_s, button),)
+        self.room.press(button)
         self.look()
 
     def stand(self, spaces: BySide[int]) -> None:
-        stage = self.room.pupils.stage
-        for side, space in spaces.items():
-            del stage.figures[side]
-            stage.put_figure(side, space)
+        self.room.stand(spaces.white, spaces.black)
         self.look()
 
     def set_up(self) -> None:

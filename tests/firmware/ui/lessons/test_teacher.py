@@ -15,13 +15,12 @@ from engine.lessons.lesson import Deed, Lesson, PracticeRound, Question, StepSta
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import RemedyKind
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import BackReading
 from engine.table.presses import Button
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Bookmark
-from tests.firmware.ui.scene_table import forever
 
 Take = Callable[..., Any]
 
@@ -85,61 +84,35 @@ def test_what_is_new_is_spoken_once(lesson_with: Take) -> None:
     assert serials == sorted(serials)
 
 
-def looking(room: Any, frames: int) -> Any:
-    """Some moments at which the pupils do nothing."""
-    for _ in range(frames):
-        room.loop.advance()
-    return room.moments[-1]
-
-
-def idle(room: Any) -> Any:
-    """Pupils who sit on their hands; the test moves and presses."""
-    room.pupils._script = forever()
-    return room
-
-
 @pytest.mark.slow
 def test_the_camera_says_what_is_still_wrong_before_a_lesson_begins(lesson_with: Take) -> None:
-    room = idle(lesson_with("ends"))
-    moment = looking(room, 8)
+    room = lesson_with("ends").idle()
+    moment = room.look(8)
     assert room.teacher.told.stage is StepStage.SETUP
     kinds = [(remedy.kind, remedy.side, remedy.to_space) for remedy in moment.view.remedies]
     assert kinds == [(RemedyKind.MOVE_FIGURE, Side.WHITE, 3), (RemedyKind.MOVE_FIGURE, Side.BLACK, 15)]
-    press(room, "ACT")
-    moment = looking(room, 2)
+    room.press(Button.ACT)
+    moment = room.look(2)
     assert room.teacher.told.stage is StepStage.SETUP
     assert any(line.mark is Mark.BAD for line in moment.view.panel.lines)
-    stand(room, 3, 15)
-    moment = looking(room, 8)
+    room.stand(3, 15)
+    moment = room.look(8)
     assert moment.view.remedies == ()
     assert room.teacher.told.stage is StepStage.SETUP, "only the players know whether they hold their cards"
-    press(room, "ACT")
-    looking(room, 2)
+    room.press(Button.ACT)
+    room.look(2)
     told = room.teacher.told
     assert told.stage is StepStage.DO
 
 
-def stand(room: Any, white: int, black: int) -> None:
-    for side, space in BySide(white, black).items():
-        del room.pupils.stage.figures[side]
-        room.pupils.stage.put_figure(side, space)
-
-
-def press(room: Any, name: str) -> None:
-    from engine.table.presses import Button, Press
-
-    sight = room.loop._source
-    sight._presses += (Press(room.moments[-1].frame.t_s, Button[name]),)
-
-
 @pytest.mark.slow
 def test_a_press_that_the_eyes_cannot_judge_is_answered(lesson_with: Take) -> None:
-    room = idle(lesson_with("moving"))
-    looking(room, 2)
+    room = lesson_with("moving").idle()
+    room.look(2)
     room.pupils.stage.reach(Side.WHITE, (300.0, -100.0), 0.2)
-    press(room, "WHITE")
+    room.press(Button.WHITE)
     for _ in range(60):
-        looking(room, 1)
+        room.look(1)
         if room.moments[-1].view.verdict.tone is Tone.UNSEEN:
             break
     assert room.moments[-1].view.verdict.headline == words("en").say("note.cannot_see")
@@ -148,25 +121,25 @@ def test_a_press_that_the_eyes_cannot_judge_is_answered(lesson_with: Take) -> No
 
 @pytest.mark.slow
 def test_the_same_notes_as_in_a_match(lesson_with: Take) -> None:
-    room = idle(lesson_with("moving"))
-    looking(room, 8)
-    press(room, "ACT")
-    looking(room, 2)
-    press(room, "BLACK")
-    looking(room, 3)
+    room = lesson_with("moving").idle()
+    room.look(8)
+    room.press(Button.ACT)
+    room.look(2)
+    room.press(Button.BLACK)
+    room.look(3)
     assert room.moments[-1].desk.note.kind is NoteKind.NOT_YOUR_TURN
     assert room.teacher.told.answer == ""
 
 
 @pytest.mark.slow
 def test_taking_back_begins_the_step_again(lesson_with: Take) -> None:
-    room = idle(lesson_with("moving"))
-    looking(room, 8)
-    press(room, "ACT")
-    looking(room, 2)
+    room = lesson_with("moving").idle()
+    room.look(8)
+    room.press(Button.ACT)
+    room.look(2)
     assert room.teacher.told.stage is StepStage.DO
-    press(room, "UNDO")
-    looking(room, 2)
+    room.press(Button.UNDO)
+    room.look(2)
     told = room.teacher.told
     assert told.stage is StepStage.SETUP
 
@@ -190,20 +163,20 @@ def test_a_lesson_that_was_left_goes_on_where_it_can_be_set_up(lesson_with: Take
 
 @pytest.mark.slow
 def test_a_question_is_shown_on_the_screen_and_needs_no_table(lesson_with: Take) -> None:
-    room = idle(lesson_with("curious"))
+    room = lesson_with("curious").idle()
     room.teacher.go_to(Bookmark("curious", 2))
-    moment = looking(room, 3)
+    moment = room.look(3)
     assert room.teacher.told.stage is StepStage.ASK
     assert [fencer.space for _, fencer in moment.view.piste.fencers.items()] == [8, 15]
     assert moment.view.remedies == ()
-    press(room, "ACT")
-    looking(room, 2)
+    room.press(Button.ACT)
+    room.look(2)
     assert room.teacher.told.stage is StepStage.ASK, "the space bar is no answer"
-    press(room, "WHITE")
-    looking(room, 2)
+    room.press(Button.WHITE)
+    room.look(2)
     assert room.teacher.told.answer == "wrong"
-    press(room, "BLACK")
-    looking(room, 2)
+    room.press(Button.BLACK)
+    room.look(2)
     told = room.teacher.told
     assert told.stage is StepStage.WHY
 

@@ -17,12 +17,14 @@ from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.book.scorebook.book import open_scorebook
+from firmware.core.config import Config
+from firmware.table.loop.moment import People
 from firmware.table.readers.progress import Limits
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
-from firmware.ui.menu import errand as printing_module
-from firmware.ui.menu.errand import Errand, Printing, taught
+from firmware.ui.menu.errand import Errand, Making, taught
 from firmware.ui.menu.machine import Household
+from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.sticks import Stick, StickWork
 from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import HANG_S, until
@@ -95,36 +97,30 @@ def machine(tmp_path: Path) -> Iterator[Household]:
         yield machine_of(book)
 
 
-def told_in_the_end(printing: Printing) -> str:
-    assert until(lambda: printing.told("en") != "The sheet is being made.")
-    return printing.told("en")
+def told_in_the_end(making: Making) -> str:
+    assert until(lambda: not making.busy)
+    return making.told("en")
 
 
 @pytest.mark.slow
-def test_a_certificate_comes_onto_the_stick(machine: Household, tmp_path: Path) -> None:
-    printing, stick = Printing(machine), tmp_path / "media" / "STICK"
-    assert printing.told("en") == ""
-    printing.begin(Do.CERTIFICATE, ("Zoë", "-Bo"), "de")
-    assert printing.told("en") == "No stick was found: put one in and try again."
+def test_sheets_come_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    now, stick = MenuState(People(BySide("Ana", "Bo"), "de"), machine, Config()), tmp_path / "media" / "STICK"
+    sheets = now.sheets
+    assert sheets.told("en") == ""
+    now.print_sheet("certificate", ("Zoë", "-Bo"))
+    assert sheets.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
-    printing.begin(Do.CERTIFICATE, ("Zoë", "-Bo"), "de")
-    assert printing.told("en") == "The sheet is being made."
-    printing.leave()
-    assert printing.told("en"), "what is being made is told until it is done"
-    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
+    now.print_sheet("certificate", ("Zoë", "-Bo"))
+    assert sheets.told("en") == "certificate-a4.pdf is being made: 0 seconds so far."
+    sheets.leave()
+    assert sheets.told("en"), "what is being made is told until it is done"
+    assert told_in_the_end(sheets) == "The sheet is on the stick STICK, as a PDF to print."
     assert {path.name for path in stick.iterdir()} == {"certificate-a4.pdf", "certificate-letter.pdf"}
-    printing.leave()
-    assert printing.told("en") == ""
-
-
-@pytest.mark.slow
-def test_slips_for_the_backs_come_with_what_prints_them_again(machine: Household, tmp_path: Path) -> None:
-    stick = tmp_path / "media" / "STICK"
-    stick.mkdir(parents=True)
-    printing = Printing(machine)
-    printing.begin(Do.PRINT_BACKS, (), "en")
-    assert told_in_the_end(printing) == "The sheet is on the stick STICK, as a PDF to print."
-    assert {path.name for path in stick.iterdir()} == {"backs-a4.pdf", "backs-letter.pdf", "backs-A.txt"}
+    sheets.leave()
+    assert sheets.told("en") == ""
+    now.print_sheet("backs")
+    assert told_in_the_end(sheets) == "The sheet is on the stick STICK, as a PDF to print."
+    assert {"backs-a4.pdf", "backs-letter.pdf", "backs-A.txt"} < {path.name for path in stick.iterdir()}
 
 
 def test_what_cannot_be_made_is_told_and_only_one_is_made_at_a_time(
@@ -139,14 +135,13 @@ def test_what_cannot_be_made_is_told_and_only_one_is_made_at_a_time(
         asked.append(command)
         return program
 
-    monkeypatch.setattr(printing_module, "yielding", noted)
-    printing = Printing(machine)
-    printing.begin(Do.CERTIFICATE, ("Ana",), "fr")
-    printing.begin(Do.PRINT_BACKS, (), "fr")
-    assert len(asked) == 1
-    assert asked[0][-4:] == ("certificate", "--language", "fr", "--player=Ana")
+    monkeypatch.setattr(errand, "yielding", noted)
+    making = Making(machine)
+    making.begin("a.pdf", lambda stick: ["print", str(stick)])
+    making.begin("b.pdf", lambda stick: ["print", str(stick)])
+    assert asked == [("firmware", "print", str(tmp_path / "media" / "STICK"))]
     fails.touch()
-    assert told_in_the_end(printing) == "The sheet was not made."
+    assert told_in_the_end(making) == "a.pdf was not made."
 
 
 def test_it_is_theirs_who_have_learned_every_lesson(tmp_path: Path) -> None:
@@ -168,11 +163,11 @@ def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.Mo
         begun.append(subprocess.Popen(command, **more))
         return begun[-1]
 
-    monkeypatch.setattr(printing_module, "yielding", lambda *command: ["true"])
-    monkeypatch.setattr(printing_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
+    monkeypatch.setattr(errand, "yielding", lambda *command: ["true"])
+    monkeypatch.setattr(errand, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
     at.go_to(Goto.SETTINGS, Do.PRINT_BACKS)
     assert "No stick was found: put one in and try again." in at.menu.page.lines
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     at.go_to(Do.PRINT_BACKS)
-    assert any(line.startswith("The sheet is") for line in at.menu.page.lines)
+    assert any("backs-a4.pdf" in line or line.startswith("The sheet is") for line in at.menu.page.lines)
     assert [made.wait(HANG_S) for made in begun] == [0]

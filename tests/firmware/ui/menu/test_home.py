@@ -317,7 +317,7 @@ def test_the_menu_finds_the_level_in_the_book(
         assert menu.now.machine.known.levels == {}, "as it was when the menu was opened"
         menu.now.opened()
         assert menu.now.machine.known.levels == {"Ana": OwnLevel("club", 2)}
-        assert menu.choose(Do.BEGIN, Menu((MenuPlace(Goto.START),), {WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
+        assert menu.now.begin(Menu(values={WHITE_NAME: "Ana", Pick.AGAINST: "club"})) is None
         (begun,) = (request for request in menu.asks() if isinstance(request, Begin))
         assert begun.names == BySide("Ana", name_of("club"))
 
@@ -380,6 +380,9 @@ def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known:
     assert known.page.lines[-1] == "Done: from now on it is Boris."
     assert Goto.PERSON.of("Boris") in known.keys
     to_person(known, "Boris")
+    with closing(sqlite3.connect(known.book.path)) as file, file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert all(not played.problem for played in known.book.replay_all())
 
 
 def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
@@ -422,7 +425,7 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
 def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
     known.menu.now.people.names = BySide("Ana", "Bo")
     known.begin()
-    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.RENAME, Goto.RENAME), (Do.FORGET, Goto.FORGET)):
+    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.FORGET, Goto.FORGET)):
         known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
         menu = known.menu.menu
         assert menu is not None
@@ -490,11 +493,3 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     (stick / TABLE).mkdir()
     known.go_to(Do.TABLES)
     assert known.page.lines[-1] == f"{TABLE} was not made."
-
-
-def test_the_book_is_whole_after_a_change(known: AtTheTable) -> None:
-    write(known, "Bo", "Boris")
-    known.go_to(Of(Do.RENAME, "Bo"))
-    with closing(sqlite3.connect(known.book.path)) as file, file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert all(not played.problem for played in known.book.replay_all())

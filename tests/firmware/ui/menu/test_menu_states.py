@@ -24,7 +24,7 @@ from tests.firmware.ui.menu.conftest import AtTheTable
 
 DEEPEST = 8
 """No page is further from the first than this."""
-MATCH = {Goto.MAIN, Goto.START, Goto.HOME, Goto.FIGURES, Goto.SCORE, Goto.TURN, Goto.MANUAL, Goto.PLAIN}
+MATCH = {Goto.MAIN, Goto.START, Goto.HOME, Goto.FIGURES, Goto.SCORE, Goto.TURN, Goto.MANUAL, Goto.PLAIN, Goto.OVER}
 """The pages on which a line changes the match."""
 TAKEN_HOME = (TABLE, OBJECT, "engarde-match-1.txt", "engarde-scorebook-0001.sqlite")
 """What the menu writes onto a stick, by its name there."""
@@ -56,11 +56,8 @@ class AtTheMenu(RuleBasedStateMachine):
             (self.house / name).write_text("the owner's", encoding="utf-8")
         self.at: Any = None
         # What is made of a past match, or printed, is made by programs of their own.
-        self.stands_in = [
-            mock.patch(f"firmware.ui.menu.{room}.yielding", return_value=["true"]) for room in ("past", "errand")
-        ]
-        for each in self.stands_in:
-            each.start()
+        self.stands_in = mock.patch("firmware.ui.menu.errand.yielding", return_value=["true"])
+        self.stands_in.start()
 
     def opened(self, volume_percent: int, **_: Any) -> SoundPlayer:
         """As ``open_player`` does where there is a sound card."""
@@ -90,7 +87,7 @@ class AtTheMenu(RuleBasedStateMachine):
 
     def done(self) -> None:
         """What was just done is carried out, and no more than its page is for."""
-        ended = any(self.at.loop.advance() is None for _ in range(2))  # once it has ended nothing goes on
+        ended = None in [self.at.loop.advance() for _ in range(2)]  # what was asked with the end is done, too
         if ended or self.at.menu.now.wanted is not None:
             assert self.page in LEAVES
             self.at.menu.now.wanted = self.at.menu.now.lesson = None
@@ -215,8 +212,7 @@ class AtTheMenu(RuleBasedStateMachine):
         assert self.at.menu.menu is None or self.at.loop.held, "nothing is judged while it is open"
 
     def teardown(self) -> None:
-        for each in self.stands_in:
-            each.stop()
+        self.stands_in.stop()
         if self.at is not None:
             while self.at.menu.menu is not None or self.at.loop.held:
                 self.at.press(Button.UNDO if self.at.menu.menu is not None else Button.WHITE)

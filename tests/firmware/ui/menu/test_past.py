@@ -11,7 +11,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import cv2
-import pygame
 import pytest
 import zxingcpp
 
@@ -35,9 +34,10 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.history import How, RoundFacts
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.menu import past as past_module
+from firmware.ui.menu import errand
+from firmware.ui.menu.errand import making_told
 from firmware.ui.menu.machine import Household
-from firmware.ui.menu.past import Past, facts_of, making_told, round_told
+from firmware.ui.menu.past import Past, facts_of, round_told
 from tests.display.menu_showcase import past_page, round_page
 from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
@@ -84,8 +84,8 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
 
 
 def _made(past: Past, said: str) -> str:
-    assert until(lambda: said in past.told("en")), past.told("en")
-    return past.told("en")
+    assert until(lambda: said in past.making.told("en")), past.making.told("en")
+    return past.making.told("en")
 
 
 @pytest.mark.slow
@@ -93,27 +93,13 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     stick = tmp_path / "media" / "STICK"
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    assert past.chosen(Of(Do.PAGE, line.number), "en")
-    assert past.told("en") == "No stick was found: put one in and try again."
+    past.make(Do.PAGE, line.number, "en")
+    assert past.making.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
-    past.chosen(Of(Do.PAGE, line.number), "en")
+    past.make(Do.PAGE, line.number, "en")
     assert past.match(line.number, "en").busy
     assert _made(past, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_the_result_is_drawn_onto_the_stick(machine: Household, tmp_path: Path) -> None:
-    stick = tmp_path / "media" / "STICK"
-    stick.mkdir(parents=True)
-    past: Any = Past(machine)
-    (line,) = machine.history("de")
-    keys = [item.key for item in past_page(words("de"), past.match(line.number, "de")).items]
-    assert keys[-3:] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
-    assert past.chosen(Of(Do.CARD, line.number), "de")
-    assert _made(past, "is on").startswith(f"engarde-match-{line.number}.png")
-    (made,) = stick.iterdir()
-    assert pygame.image.load(made).get_size() == CARD_SIZE
 
 
 class Board:
@@ -136,10 +122,13 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     def drawn(url: str, reachable: str) -> tuple[str, set[str]]:
         board.url, board.reachable = url, reachable
         items = past_page(words("en"), past.match(line.number, "en")).items
+        assert [item.key for item in items[-3:]] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
         (note,) = (item.note for item in items if item.key == Of(Do.CARD, line.number))
-        past.chosen(Of(Do.CARD, line.number), "en")
+        past.make(Do.CARD, line.number, "en")
         _made(past, "is on")
         grey = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+        assert grey is not None
+        assert grey.shape == CARD_SIZE[::-1]
         return note, {found.text for found in zxingcpp.read_barcodes(grey)}
 
     coded = "Names, score and a code to the match’s page, made while you go on."
@@ -163,16 +152,15 @@ def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path:
     past: Any = Past(machine)
     (line,) = machine.history("en")
     stick = tmp_path / "media" / "STICK"
-    past.chosen(Of(Do.RECORD, line.number), "en")
-    assert past.told("en") == "No stick was found: put one in and try again."
+    assert past.record(line.number)("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
-    past.chosen(Of(Do.RECORD, line.number), "en")
-    assert past.told("en") == f"engarde-match-{line.number}.txt is on the stick STICK."
+    assert past.record(line.number)("en") == f"engarde-match-{line.number}.txt is on the stick STICK."
     record = parse_record((stick / f"engarde-match-{line.number}.txt").read_text(encoding="utf-8"))
     assert record.names == BySide("Ana", "Bo")
     assert len(record.rounds) == len(past.match(line.number, "en").rounds)
-    past.chosen(Of(Do.RECORD, 77), "en")
-    assert past.told("en") == "engarde-match-77.txt was not made."
+    (stick / f"engarde-match-{line.number}.txt").unlink()
+    (stick / f"engarde-match-{line.number}.txt").mkdir()  # nothing can be written there
+    assert past.record(line.number)("en") == f"engarde-match-{line.number}.txt was not made."
 
 
 @pytest.mark.parametrize("do", [Do.FILM, Do.GIF])
@@ -186,18 +174,18 @@ def test_a_film_of_either_kind_is_asked_for(
         asked.append(command)
         return subprocess.Popen(["true"], **more)
 
-    monkeypatch.setattr(past_module, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
+    monkeypatch.setattr(errand, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    past.chosen(Of(do, line.number), "en")
+    past.make(do, line.number, "en")
     ending = {Do.FILM: "mp4", Do.GIF: "gif"}[do]
     assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
-    assert until(lambda: "being made" not in past.told("en"))
+    assert until(lambda: "being made" not in past.making.told("en"))
     assert "--recording" not in asked[0]
     machine.recording = tmp_path / "evening.engarde"
-    past.chosen(Of(do, line.number), "en")
+    past.make(do, line.number, "en")
     assert asked[1][asked[1].index("--recording") + 1] == str(machine.recording)
-    assert until(lambda: "being made" not in past.told("en"))
+    assert until(lambda: "being made" not in past.making.told("en"))
 
 
 def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
@@ -257,21 +245,6 @@ def test_past_rounds_tell_what_the_round_told_again_does(machine: Household, fil
     past.leave()
 
 
-def test_a_film_that_is_stopped_is_not_on_the_stick(
-    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stick = tmp_path / "media" / "STICK"
-    stick.mkdir(parents=True)
-    past: Any = Past(machine)
-    (line,) = machine.history("en")
-    past.chosen(Of(Do.FILM, line.number), "en")
-    assert "is being made" in past.told("en")
-    past.chosen(Of(Do.FILM, line.number), "en")  # one at a time
-    past.chosen(Of(Do.STOP_MAKING, line.number), "en")
-    assert _made(past, "not made") == f"engarde-match-{line.number}.mp4 was not made."
-    assert list(stick.iterdir()) == []
-
-
 @pytest.mark.slow
 def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -283,22 +256,16 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     monkeypatch.setenv("TMPDIR", str(aside))
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    past.chosen(Of(Do.FILM, line.number), "en")
-    assert until(lambda: any(film.stat().st_size for film in aside.glob("*/film.mp4"))), past.told("en")
-    how_far = past.told("en")
+    past.make(Do.FILM, line.number, "en")
+    assert until(lambda: any(film.stat().st_size for film in aside.glob("*/film.mp4"))), past.making.told("en")
+    how_far = past.making.told("en")
     number = re.compile(r"engarde-match-\d+\.mp4 is being made: (\d+)% done\.")
     assert (first := number.fullmatch(how_far)), how_far
-    assert (then := number.fullmatch(past.told("en"))), "no number is forgotten where no other came"
+    assert (then := number.fullmatch(past.making.told("en"))), "no number is forgotten where no other came"
     assert int(then[1]) >= int(first[1])
-    past.chosen(Of(Do.STOP_MAKING, line.number), "en")
-    assert _made(past, "not made")
+    past.making.stop()
+    assert _made(past, "not made") == f"engarde-match-{line.number}.mp4 was not made."
     assert list(stick.iterdir()) == list(aside.iterdir()) == []
-
-
-def test_other_lines_are_not_ours(machine: Household) -> None:
-    past = Past(machine)
-    assert not past.chosen(Do.TEST, "en")
-    assert past.chosen(Of(Do.SHOW_TURN, 2), "en")
 
 
 def mistaken_match() -> list[Event]:
@@ -332,9 +299,8 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert above is not None
     chosen = step(above, Key.CHOOSE, round_page(say, above, shown))[1]
     assert (nothing, chosen) == (None, page.items[at].key), "two keys: up, from the first line to the last, and Enter"
-    assert chosen is not None
-    assert past.chosen(chosen, "en")
-    assert past.chosen(chosen, "en"), "twice is once"
+    past.keep(5)
+    past.keep(5)  # twice is once
     assert past.round(*where, "en").mistakes == (Mistake(5, "Ana", kept=True),)
     (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
     assert judge_answer(puzzle, Play(0, 0, 2)).right
@@ -342,7 +308,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert past.round(*where, "en") is not None
     without: Any = Past(machine)
     without.round(*where, "en")
-    without.chosen(Of(Do.KEEP_PUZZLE, 5), "en")
+    without.keep(5)
     assert without.round(*where, "en").mistakes == ()
 
 

@@ -28,7 +28,7 @@ from firmware.book.scorebook.modes import SIMULATED
 from firmware.core.config import SETTINGS, load_config, save
 from firmware.table.loop.requests import PAUSE, RETELLING, Announce, Begin, Enter, LookAfresh, TakeUp
 from firmware.ui.coach.coach import Coach, Mode
-from firmware.ui.menu.past import Past
+from firmware.ui.menu.errand import Making
 from firmware.ui.menu.table_menu import STRAY_S, TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.ui.scene_table import machine_of
@@ -259,22 +259,16 @@ def test_stopping_at_the_simulated_table_promises_no_going_on_and_switches_no_co
     assert Do.SHUT_DOWN not in set(at.keys)
 
 
-def test_the_first_start_is_opened_again_from_the_settings(at: Any) -> None:
+@pytest.mark.parametrize("do", [Do.SET_UP, Do.REGISTER])
+def test_the_first_start_and_the_backs_are_opened_once_the_game_has_made_way(at: Any, do: Do) -> None:
     at.go_to(Goto.SETTINGS)
     assert [item.text for item in at.page.items[-3:]] == [
         "Set up again",
         "Learn the backs",
         "Slips for the backs, for the stick",
     ]
-    at.go_to(Do.SET_UP)
-    assert at.menu.now.wanted is Do.SET_UP
-    assert at.moment is None
-
-
-def test_backs_are_learned_once_the_game_has_made_way(at: Any) -> None:
-    at.go_to(Goto.SETTINGS)
-    at.go_to(Do.REGISTER)
-    assert at.menu.now.wanted is Do.REGISTER
+    at.go_to(do)
+    assert at.menu.now.wanted is do
     assert at.moment is None
 
 
@@ -288,8 +282,9 @@ def test_while_something_is_made_a_line_that_is_there_is_chosen(
 ) -> None:
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     number = fill(at.book, BySide("Ana", "Bo"), bot_match(1))
-    monkeypatch.setattr(Past, "_busy", property(lambda past: past._file.suffix == ".gif"))
-    monkeypatch.setattr(Past, "_make", lambda past, *_: setattr(past, "_file", Path("a.gif")))
+    begun: list[str] = []
+    monkeypatch.setattr(Making, "busy", property(lambda making: bool(begun)))
+    monkeypatch.setattr(Making, "begin", lambda making, what, command: begun.append(what))
     at.go_to(Goto.HISTORY, Goto.PAST.of(number), Of(Do.GIF, number))
     page, menu = at.menu.page, at.menu.menu
     assert page.items[menu.here.at].key == Of(Do.STOP_MAKING, number)
@@ -585,7 +580,7 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
     def full(*_: object) -> int:
         raise NotKeptError("the disk is full.")
 
-    monkeypatch.setattr(at.book, "add", full)
+    monkeypatch.setattr(at.book, "write", full)
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
     at.menu.write("Zoë")
