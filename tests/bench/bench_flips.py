@@ -45,7 +45,7 @@ def filled(path: Path, matches: int) -> None:
                 course, ruling = follow(course, event)
                 at_s = seq * 7.3 + rng.random()
                 rows.append(Row(seq, event, ruling_to_json(ruling), round(at_s, 3), 1.7e9 + 1e4 * number + at_s))
-            book.add(MatchRow(0, BySide(white, black), "play", None, 1.7e9 + 1e4 * number), rows)
+            book.add_all([(MatchRow(0, BySide(white, black), "play", None, 1.7e9 + 1e4 * number), rows)])
 
 
 def values(connection: sqlite3.Connection) -> Values:

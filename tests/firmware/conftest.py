@@ -194,7 +194,7 @@ def fill(book: Scorebook, names: BySide[str], entries: Iterable[JournalEntry], w
         course, ruling = follow(course, entry)
         assert ruling.ok, (entry, ruling)
         rows.append(Row(seq, entry, ruling_to_json(ruling), float(seq), wall_s + seq))
-    return book.add(MatchRow(0, names, "play", None, wall_s), rows)
+    return book.add_all([(MatchRow(0, names, "play", None, wall_s), rows)])[0]
 
 
 @pytest.fixture(scope="session", name="fill")

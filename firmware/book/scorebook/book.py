@@ -281,25 +281,22 @@ class Scorebook:
         try:
             if journal.match_id is None:
                 match = MatchRow(0, journal.names, journal.mode(), journal.seed, row.wall_s, journal.uid)
-                journal.match_id = self.add(match, (*journal.carried, row))
+                (journal.match_id,) = self.add_all([(match, (*journal.carried, row))])
                 journal.carried = ()
             else:
-                self.extend(journal.match_id, (row,))
+                with self._writing():
+                    self._insert(journal.match_id, (row,))
         except NotKeptError:
             self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, t_s, row.wall_s))
             raise
         journal.seq += 1
         self.written = journal.match_id
 
-    def add(self, match: MatchRow, rows: Sequence[Row]) -> int:
-        """Put a new match with these rows on disk, all or nothing; gives its number, whatever ``match.id`` was.
-
-        Without a ``uid``, or with one that is taken, it gets another.
-        """
-        return self.add_all([(match, rows)])[0]
-
     def add_all(self, matches: Iterable[tuple[MatchRow, Sequence[Row]]]) -> list[int]:
-        """The same for several matches, in one transaction."""
+        """Put new matches with their rows on disk, all or nothing; gives their numbers, whatever each ``id`` was.
+
+        Without a ``uid``, or with one that is taken, a match gets another.
+        """
         with self._writing():
             return [self._add(match, rows) for match, rows in matches]
 
@@ -314,17 +311,6 @@ class Scorebook:
         assert match_id is not None
         self._insert(match_id, rows)
         return match_id
-
-    def extend(self, match_id: int, rows: Sequence[Row]) -> None:
-        """Put these rows behind those of a match, all or nothing."""
-        with self._writing():
-            try:
-                self._insert(match_id, rows)
-            except sqlite3.IntegrityError as error:
-                raise ScorebookError(
-                    f"{self.path}: match {match_id} cannot go on here ({error}): another program is playing it; "
-                    "end that one first."
-                ) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -353,10 +339,16 @@ class Scorebook:
             )
             for row in rows
         ]
-        self._connection.executemany(
-            f"INSERT INTO events ({EVENT_COLUMNS}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            event_sums(last_sum(self._connection, match_id), stored),
-        )
+        try:
+            self._connection.executemany(
+                f"INSERT INTO events ({EVENT_COLUMNS}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                event_sums(last_sum(self._connection, match_id), stored),
+            )
+        except sqlite3.IntegrityError as error:
+            raise ScorebookError(
+                f"{self.path}: match {match_id} cannot go on here ({error}): another program is playing it; "
+                "end that one first."
+            ) from error
 
 
 class MatchJournal:

@@ -14,7 +14,7 @@ from typing import Final
 
 from firmware.book.scorebook.file import DamagedError, ScorebookError, alone, check, connect, copy_to, counts, telling
 from firmware.book.scorebook.rolling import copies_of, keep_copy, number_of, numbered
-from firmware.book.scorebook.salvage import fresh_name, replace_book
+from firmware.book.scorebook.salvage import finish, fresh_name, replace_book
 from firmware.core.io.database import open_to_read
 from firmware.core.io.files import make_folder
 
@@ -85,7 +85,8 @@ def restore(book: Path, backup: Path) -> Restored:
         try:
             with telling(fresh):
                 copy_to(source, fresh)
-            kept = replace_book(book, fresh, "before-restore")
+            kept = replace_book(book, fresh, "before-restore") if book.exists() else None
+            finish(book)
         except OSError as error:
             raise ScorebookError(f"the scorebook {book} cannot be restored: {error.strerror}.") from error
         if copies_of(book):  # what it has less than the newest would be told as lost

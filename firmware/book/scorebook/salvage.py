@@ -84,11 +84,14 @@ def salvage(path: Path) -> Salvaged:
         told = _fill(connection, found)
         check(fresh, connection)
     sync(fresh)
-    return replace(told, aside=_put_in_place(path, fresh, "damaged"))
+    return replace(told, aside=replace_book(path, fresh, "damaged"))
 
 
-def _put_in_place(path: Path, fresh: Path, what: str) -> Path:
-    """Have ``fresh`` called ``path``; what was called so is kept under the name that is given back."""
+def replace_book(path: Path, fresh: Path, what: str) -> Path:
+    """Have the checked book ``fresh`` called ``path``; what was called so is kept under the name that is given back.
+
+    Raises ScorebookError.
+    """
     aside = free_name(path, what)
     try:
         try:
@@ -105,18 +108,6 @@ def _put_in_place(path: Path, fresh: Path, what: str) -> Path:
     return aside
 
 
-def replace_book(path: Path, fresh: Path, what: str) -> Path | None:
-    """Have the checked book ``fresh`` called ``path``; the present one, if any, is kept under the name given back.
-
-    Raises ScorebookError.
-    """
-    if path.exists():
-        return _put_in_place(path, fresh, what)
-    os.replace(fresh, path)
-    sync(path.parent)
-    return None
-
-
 def fresh_name(path: Path) -> Path:
     """Where the book is made that is to take the place of this one."""
     return path.with_name(f"{path.name}.recovering")
@@ -127,6 +118,7 @@ def finish(path: Path) -> None:
     fresh = fresh_name(path)
     if not path.exists() and fresh.exists():
         os.replace(fresh, path)
+        sync(path.parent)
 
 
 def _beside(path: Path, end: str) -> Path:

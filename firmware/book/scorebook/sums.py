@@ -75,43 +75,34 @@ def first_changed(connection: sqlite3.Connection) -> str:
     for (key,) in connection.execute(nameless).fetchall():
         return f"match {key}, which has no names,"
     for (key,) in connection.execute("SELECT id FROM matches").fetchall():
-        if changed := _changed_in(connection, key):
-            return changed
-    for *row, stored in connection.execute(f"SELECT {LEFTOVER_COLUMNS}, sum FROM leftovers").fetchall():
-        if not _holds(stored, leftover_sum, row):
-            return f"leftover {row[0]}"
+        connection.execute("BEGIN")
+        try:
+            if changed := _changed_in(connection, key):
+                return changed
+        finally:
+            connection.execute("COMMIT")
+    place = ""
+    try:
+        for *row, stored in connection.execute(f"SELECT {LEFTOVER_COLUMNS}, sum FROM leftovers").fetchall():
+            place = f"leftover {row[0]}"
+            if leftover_sum(row) != stored:
+                return place
+    except TypeError:  # a value of another kind than was ever written
+        return place
     return ""
 
 
 def _changed_in(connection: sqlite3.Connection, key: int) -> str:
-    connection.execute("BEGIN")
-    try:
-        match = connection.execute(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (key,)).fetchone()
-        events = connection.execute(f"SELECT {EVENT_COLUMNS}, sum FROM events WHERE match_id = ? ORDER BY seq", (key,))
-        return _changed_among(key, match, events)
-    finally:
-        connection.execute("COMMIT")
-
-
-def _changed_among(key: int, match: Sequence[Any] | None, events: Iterable[Sequence[Any]]) -> str:
-    place = f"match {key}"
-    if match is None:
-        return place
-    some = False
+    match = connection.execute(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (key,)).fetchone()
+    events = connection.execute(f"SELECT {EVENT_COLUMNS}, sum FROM events WHERE match_id = ? ORDER BY seq", (key,))
+    first = place = f"match {key}"
     try:
         before = match_sum(match)
         for *row, stored in events:
-            some, place = True, f"event {row[1]} of match {key}"
+            place = f"event {row[1]} of match {key}"
             if event_sum(before, row) != stored:
                 return place
             before = stored
-    except TypeError:  # a value of another kind than was ever written
+    except TypeError:  # as above, or the match is gone
         return place
-    return "" if some else place
-
-
-def _holds(stored: object, work: Any, *values: Any) -> bool:
-    try:
-        return bool(stored == work(*values))
-    except TypeError:
-        return False
+    return first if place == first else ""

@@ -175,17 +175,8 @@ def levels_of(players: Iterable[str], summaries: Sequence[Summary]) -> dict[str,
 
     ``summaries``: all matches of the scorebook, the oldest first.
     """
-    lately = summaries[-LATELY:]
-    levels = ((name, level_of(name, lately)) for name in players)
+    levels = ((name, own_level(_results(person_key(name), summaries[-LATELY:]))) for name in players)
     return {name: level for name, level in levels if level is not None}
-
-
-def level_of(player: str, summaries: Iterable[Summary]) -> OwnLevel | None:
-    """The strength of bot that suits this player; None without a finished match against a bot.
-
-    ``summaries``: matches of the scorebook, the oldest first.
-    """
-    return own_level(_results(person_key(player), summaries))
 
 
 def _results(player: str, summaries: Iterable[Summary]) -> Iterator[tuple[str, bool]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -44,20 +43,12 @@ class Honour(Enum):
     POINTS = "points"  # so many made
 
 
-@dataclass(frozen=True, slots=True)
-class Earned:
-    """A feat, and the number of the match that completed it."""
-
-    honour: Honour
-    match: int
-
-
-def honours(player: Player, whole: House) -> tuple[Earned, ...]:
-    """Everything this player has earned, in the order of ``Honour``."""
+def honours(player: Player, whole: House) -> dict[Honour, int]:
+    """Everything this player has earned, each with the number of the match that completed it."""
     first: dict[Honour, int] = {}
     for honour, match in _found(player, whole):
         first.setdefault(honour, match)
-    return tuple(Earned(honour, first[honour]) for honour in Honour if honour in first)
+    return first
 
 
 def _found(player: Player, whole: House) -> Iterator[tuple[Honour, int]]:

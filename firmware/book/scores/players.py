@@ -16,7 +16,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.history import How, Summary
-from firmware.book.scores.ratings import RatedMatch, RatingLine, rating_lines
+from firmware.book.scores.ratings import RatingLine, rating_lines
 from firmware.core.names import person_key
 
 FORM_MATCHES: Final = 10
@@ -52,6 +52,12 @@ class Tally:
     points_for: int
     points_against: int
 
+    @staticmethod
+    def of(fights: Sequence[Fight]) -> Tally:
+        """These matches added up."""
+        made = sum(fight.points_for for fight in fights), sum(fight.points_against for fight in fights)
+        return Tally(len(fights), sum(fight.won for fight in fights), *made)
+
     @property
     def lost(self) -> int:
         return self.played - self.won
@@ -69,7 +75,7 @@ class Player:
 
     @property
     def tally(self) -> Tally:
-        return tally(self.fights)
+        return Tally.of(self.fights)
 
     @property
     def form(self) -> tuple[bool, ...]:
@@ -111,12 +117,12 @@ class Player:
         by_key: dict[str, list[Fight]] = {}
         for fight in self.fights:
             by_key.setdefault(fight.opponent, []).append(fight)
-        tallies = [(key, tally(fights)) for key, fights in by_key.items()]
+        tallies = [(key, Tally.of(fights)) for key, fights in by_key.items()]
         return dict(sorted(tallies, key=lambda item: (-item[1].played, item[0])))
 
     @property
     def lengths(self) -> Lengths:
-        return lengths(fight.summary for fight in self.fights)
+        return Lengths.of(fight.summary for fight in self.fights)
 
     @property
     def starts(self) -> Starts:
@@ -154,6 +160,14 @@ class Lengths:
     drawn: int
     turns: int
 
+    @staticmethod
+    def of(summaries: Iterable[Summary]) -> Lengths:
+        """How long these matches were."""
+        kept = tuple(summaries)
+        rounds = [each for summary in kept for each in summary.ended]
+        drawn = sum(each.how is None for each in rounds)
+        return Lengths(len(kept), len(rounds), drawn, sum(each.turns for each in rounds))
+
     @property
     def rounds_a_match(self) -> float:
         return self.rounds / self.matches if self.matches else 0.0
@@ -161,24 +175,6 @@ class Lengths:
     @property
     def turns_a_round(self) -> float:
         return self.turns / self.rounds if self.rounds else 0.0
-
-
-def tally(fights: Sequence[Fight]) -> Tally:
-    """These matches added up."""
-    return Tally(
-        played=len(fights),
-        won=sum(fight.won for fight in fights),
-        points_for=sum(fight.points_for for fight in fights),
-        points_against=sum(fight.points_against for fight in fights),
-    )
-
-
-def lengths(summaries: Iterable[Summary]) -> Lengths:
-    """How long these matches were."""
-    kept = tuple(summaries)
-    rounds = [each for summary in kept for each in summary.ended]
-    drawn = sum(each.how is None for each in rounds)
-    return Lengths(len(kept), len(rounds), drawn, sum(each.turns for each in rounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +224,7 @@ def players(
     names: dict[str, str] = {}
     fights: dict[str, list[Fight]] = {}
     unfinished: Counter[str] = Counter()
-    outcomes: list[RatedMatch] = []
+    outcomes: list[tuple[int, str, str]] = []
     for summary in summaries:
         keys = summary.match.names.map(person_key)
         if summary.match.mode not in modes or keys.white == keys.black or preset not in (None, summary.rules):
@@ -240,7 +236,7 @@ def players(
             else:
                 fights.setdefault(key, []).append(Fight(summary, side, keys[side.other]))
         if summary.winner is not None:
-            outcomes.append(RatedMatch(summary.match.id, keys[summary.winner], keys[summary.winner.other]))
+            outcomes.append((summary.match.id, keys[summary.winner], keys[summary.winner.other]))
     lines = rating_lines(outcomes)
     found = (
         Player(key, name, tuple(fights.get(key, ())), unfinished[key], lines.get(key)) for key, name in names.items()

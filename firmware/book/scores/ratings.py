@@ -129,15 +129,6 @@ UNSURE_DEVIATION: Final = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class RatedMatch:
-    """A finished match to rate: its number in the book, and two different players' keys."""
-
-    match_id: int
-    winner: str
-    loser: str
-
-
-@dataclass(frozen=True, slots=True)
 class RatingLine:
     """One player's rating now, and ``after`` each match, by the match's number, in their order."""
 
@@ -149,16 +140,16 @@ class RatingLine:
         return self.now.deviation > UNSURE_DEVIATION
 
 
-def rating_lines(outcomes: Iterable[RatedMatch]) -> Mapping[str, RatingLine]:
-    """Everybody's rating from these matches in this order."""
+def rating_lines(outcomes: Iterable[tuple[int, str, str]]) -> Mapping[str, RatingLine]:
+    """Everybody's rating from these matches in this order: the number of each, and the keys of winner and loser."""
     now: dict[str, Rating] = {}
     after: dict[str, list[tuple[int, Rating]]] = {}
-    for outcome in outcomes:
-        winner, loser = now.pop(outcome.winner, Rating()), now.pop(outcome.loser, Rating())
+    for match_id, won, lost in outcomes:
+        winner, loser = now.pop(won, Rating()), now.pop(lost, Rating())
         for absent, rating in now.items():
             now[absent] = rested(rating)
-        now[outcome.winner] = rated(winner, (Game(loser, 1.0),))
-        now[outcome.loser] = rated(loser, (Game(winner, 0.0),))
-        for key in (outcome.winner, outcome.loser):
-            after.setdefault(key, []).append((outcome.match_id, now[key]))
+        now[won] = rated(winner, (Game(loser, 1.0),))
+        now[lost] = rated(loser, (Game(winner, 0.0),))
+        for key in (won, lost):
+            after.setdefault(key, []).append((match_id, now[key]))
     return {key: RatingLine(now[key], tuple(line)) for key, line in after.items()}

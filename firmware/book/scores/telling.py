@@ -11,9 +11,9 @@ from engine.rules.track import Side
 from firmware.book.scorebook.correction import when_text
 from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
-from firmware.book.scores.players import House, Player, Tally, lengths
+from firmware.book.scores.players import House, Lengths, Player, Tally
 from firmware.book.scores.ratings import RatingLine
-from firmware.book.scores.terminal import GAP, PlottedValue, Terminal, chart, columns_of, printable, sparkline, table
+from firmware.book.scores.terminal import GAP, Terminal, chart, columns_of, printable, sparkline, table
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",
@@ -143,7 +143,7 @@ def _house(summaries: Sequence[Summary]) -> list[str]:
     finished = [summary for summary in summaries if summary.finished]
     rounds = [each for summary in finished for each in summary.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
-    long = lengths(finished)
+    long = Lengths.of(finished)
     return [
         f"{_counted(long.matches, 'match', 'matches')} played to the end: {long.rounds_a_match:.1f} rounds a match, "
         f"{long.turns_a_round:.1f} turns a round; whoever began a round won {_share(begun, len(rounds))} of them."
@@ -249,7 +249,7 @@ def _curve(terminal: Terminal, player: Player) -> list[str]:
     if player.rating is None or len(player.rating.after) < 2:
         return []
     after = player.rating.after
-    readings = [PlottedValue(rating.points, *rating.range_95) for _, rating in after]
+    readings = [(rating.points, *rating.range_95) for _, rating in after]
     width = min(terminal.width or FULL_WIDTH, FULL_WIDTH)
     head = f"Rating after each of {len(after)} matches (no. {after[0][0]} to {after[-1][0]}); dots: the 95 % range"
     return [head, *chart(readings, width, PLOT_LINES, signs=terminal.signs)]

@@ -9,7 +9,7 @@ import shutil
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeAlias
 
 NEEDED: Final = "±│▁█⣿"  # every sign that plots and tables use beyond ASCII
 GAP: Final = "  "
@@ -102,13 +102,8 @@ _BRAILLE: Final = 0x2800
 _STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
-@dataclass(frozen=True, slots=True)
-class PlottedValue:
-    """One value with the range around it that is not ruled out."""
-
-    value: float
-    low: float
-    high: float
+PlottedValue: TypeAlias = tuple[float, float, float]
+"""A value with the low and the high end of the range around it that is not ruled out."""
 
 
 def sparkline(values: Sequence[float], low: float, high: float, width: int, *, signs: bool = True) -> str:
@@ -129,8 +124,8 @@ def chart(readings: Sequence[PlottedValue], width: int, height: int, *, signs: b
     The scale at the left has round numbers. It spans the values and the last range; of wider ranges earlier on, the
     part that fits is drawn. At least one reading; a width under 30 columns is taken as 30.
     """
-    low = min(readings[-1].low, *(reading.value for reading in readings))
-    high = max(readings[-1].high, *(reading.value for reading in readings))
+    values, lows, highs = ([reading[part] for reading in readings] for part in range(3))
+    low, high = min(lows[-1], *values), max(highs[-1], *values)
     ticks = _ticks(low, high, height)
     labels = [f"{tick:.0f}" for tick in ticks]
     margin = max(len(label) for label in labels) + 1
@@ -141,8 +136,8 @@ def chart(readings: Sequence[PlottedValue], width: int, height: int, *, signs: b
     def row_of(value: float) -> int:
         return round((high - value) / ((high - low) or 1.0) * (dots_y - 1))
 
-    dots = _path([row_of(reading.value) for reading in readings], dots_x)
-    for ends in ([reading.low for reading in readings], [reading.high for reading in readings]):
+    dots = _path([row_of(value) for value in values], dots_x)
+    for ends in (lows, highs):
         for x, y in list(enumerate(_spread([row_of(end) for end in ends], dots_x)))[:: 3 if signs else 2]:
             dots.setdefault((x, y), ".")
     bar = "│" if signs else "|"

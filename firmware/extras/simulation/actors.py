@@ -7,18 +7,22 @@ with their hands.
 from __future__ import annotations
 
 import random
-from collections.abc import Generator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from display.view import ViewModel
+from engine.companion.companion import Instruction
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
+from engine.rules.state import PublicState
 from engine.rules.track import Side
+from engine.table.desk import Desk
 from engine.table.presses import Press
 from firmware.extras.simulation.stage import ELBOW_X_MM, HAND_Y_MM, PILE_X_MM, PILE_Y_MM, REST_Y_MM, Stage
 from vision.printed.table import Table
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure
 
-Script = Generator[None, None, None]
+Script = Iterator[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,31 @@ class Tick:
 
     scene: Scene
     presses: tuple[Press, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game.
+
+    ``words`` are those of the verdict band and the panel; ``companion`` is what they ask for where they are the
+    companion's, so that nobody has to read them to follow it.
+    """
+
+    verdicts: int
+    ok: bool
+    state: PublicState | None
+    words: str = ""
+    companion: Instruction | None = None
+
+    @staticmethod
+    def of(desk: Desk, view: ViewModel | None = None) -> Shown:
+        """A player's view of this desk, and of this screen."""
+        ok = desk.ruling is not None and desk.ruling.ok
+        if view is None:
+            return Shown(desk.verdicts, ok, desk.state)
+        lines = [view.verdict.headline, view.verdict.detail]
+        lines += [line.text for line in view.panel.lines] if view.panel is not None else []
+        return Shown(desk.verdicts, ok, desk.state, "\n".join(lines), view.companion)
 
 
 class StuckMatchError(RuntimeError):
@@ -43,16 +72,20 @@ class Actors:
         self._stage = stage or Stage(table, rng, piled=rng.random() < 0.7)
         self._presses: list[Press] = []
         self._now_s = 0.0
-        self._script: Script = iter_nothing()
+        self._shown: Shown | None = None
+        self._script: Script = iter(())
 
     @property
     def stage(self) -> Stage:
         """The table as it stands now."""
         return self._stage
 
-    def act(self, now_s: float) -> Tick | None:
-        """The table at ``now_s``; None when they are done. Raises StuckMatchError where there is no way on."""
-        self._now_s, self._presses = now_s, []
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        """The table at ``now_s``, after they saw ``shown``; None when they are done.
+
+        Raises StuckMatchError where there is no way on.
+        """
+        self._now_s, self._shown, self._presses = now_s, shown, []
         try:
             next(self._script)
         except StopIteration:
@@ -135,8 +168,3 @@ class Actors:
         until_s = self._now_s + for_s
         while self._now_s < until_s:
             yield
-
-
-def iter_nothing() -> Script:
-    """A script in which nothing happens."""
-    yield from ()

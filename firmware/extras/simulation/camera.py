@@ -20,8 +20,8 @@ from engine.rules.track import BySide, Side
 from engine.table.presses import Press
 from firmware.core.config import NoHomeError, cache_folder
 from firmware.core.io.files import expect_file, write_state
-from firmware.extras.simulation.actors import Tick
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.actors import Shown, Tick
+from firmware.extras.simulation.director import Director
 from firmware.extras.simulation.stage import Stage
 from vision.frame import Frame, Picture
 from vision.printed.table import Table

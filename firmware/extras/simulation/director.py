@@ -12,8 +12,6 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from display.view import ViewModel
-from engine.companion.companion import Instruction
 from engine.players.players import Bot
 from engine.players.simulation import deal, play
 from engine.rules.actions import GiveUp
@@ -21,54 +19,13 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
-from engine.rules.state import Attack, FullState, Phase, PlayerView, PublicState
+from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side
-from engine.table.desk import Desk
 from engine.table.presses import Button, Press
-from firmware.extras.simulation.actors import Actors, Script, StuckMatchError, Tick
+from firmware.extras.simulation.actors import Actors, Script, Shown, StuckMatchError
 from firmware.extras.simulation.misplays import misplay
 from firmware.extras.simulation.stage import Stage
 from vision.printed.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class GameShown:
-    """The game as anybody at the table can read it off the screen."""
-
-    phase: Phase
-    to_act: Side | None
-    spaces: BySide[int]
-    pile: int
-    attack: Attack | None
-    score: BySide[int]
-
-    @staticmethod
-    def of(state: PublicState) -> GameShown:
-        return GameShown(state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game.
-
-    ``words`` are those of the verdict band and the panel; ``companion`` is what they ask for where they are the
-    companion's, so that nobody has to read them to follow it.
-    """
-
-    verdicts: int
-    ok: bool
-    glance: GameShown | None
-    words: str = ""
-    companion: Instruction | None = None
-
-    @staticmethod
-    def of(desk: Desk, view: ViewModel | None = None) -> Shown:
-        """A player's view of this desk, and of this screen."""
-        ok = desk.ruling is not None and desk.ruling.ok
-        glance = GameShown.of(desk.state) if desk.state is not None else None
-        if view is None:
-            return Shown(desk.verdicts, ok, glance)
-        return Shown(desk.verdicts, ok, glance, _words(view), view.companion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +50,9 @@ class TruthTally:
 TRIES = 4
 
 
-def _words(view: ViewModel) -> str:
-    lines = [view.verdict.headline, view.verdict.detail]
-    lines += [line.text for line in view.panel.lines] if view.panel is not None else []
-    return "\n".join(lines)
+def _on_screen(state: PublicState | None) -> tuple[object, ...] | None:
+    """The game as anybody at the table can read it off the screen."""
+    return state and (state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
 
 
 class Director(Actors):
@@ -126,7 +82,6 @@ class Director(Actors):
         assert opened is not None
         self._state: PublicState = opened
         self._full: FullState | None = None
-        self._shown: Shown | None = None
         self._answered = 1  # the verdict on the match event, which opens it
         self.tally = TruthTally()
         self._script = self._match()
@@ -141,14 +96,6 @@ class Director(Actors):
     def state(self) -> PublicState:
         """The true state of the game."""
         return self._state
-
-    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
-        """The table at ``now_s``, after the players saw ``shown``; None when the match is over.
-
-        Raises StuckMatchError when the referee leaves the players no way on.
-        """
-        self._shown = shown
-        return self.act(now_s)
 
     # -- the match -------------------------------------------------------------------------------------------------
 
@@ -236,7 +183,7 @@ class Director(Actors):
             after = self._true_after(event)
             if verdict is None and not self._watched:
                 break
-            if verdict is not None and verdict.ok and verdict.glance == GameShown.of(after):
+            if verdict is not None and verdict.ok and _on_screen(verdict.state) == _on_screen(after):
                 break
             self._note_wrong(verdict, event, after)
             if verdict is not None and verdict.ok:
@@ -263,8 +210,8 @@ class Director(Actors):
         if verdict is None:
             self.tally.unanswered += 1
             return
-        said = f"accepted as {verdict.glance}" if verdict.ok else "refused"
-        self.tally.wrong.append(WrongRuling(said, f"{event} gives {GameShown.of(after)}"))
+        said = f"accepted as {_on_screen(verdict.state)}" if verdict.ok else "refused"
+        self.tally.wrong.append(WrongRuling(said, f"{event} gives {_on_screen(after)}"))
 
     def _show_again(self, event: Event, attempt: int) -> Script:
         """Lay the cards anew, apart, and stand figures up, as people do when the screen has not understood."""

@@ -16,9 +16,9 @@ from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
-from firmware.extras.simulation.actors import Actors, Script, StuckMatchError, Tick
+from firmware.extras.simulation.actors import Actors, Script, Shown, StuckMatchError, Tick
 from firmware.extras.simulation.camera import SimulatedTable
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.loop.moment import Moment
 from vision.printed.table import Table
 
@@ -48,10 +48,6 @@ class Pupils(Actors):
     def look(self, told: Telling, *, over: bool = False) -> None:
         """Show them the screen; ``over``: the lessons are."""
         self._told, self._over = told, over
-
-    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
-        """The table at ``now_s``. Raises StuckMatchError when a step is not accepted however often it is done."""
-        return self.act(now_s)
 
     def _take_lessons(self) -> Script:
         yield from self._wait(1.2)
@@ -246,7 +242,7 @@ class Newcomers:
 
     def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
         """The table at ``now_s``; None when they are done. Raises StuckMatchError."""
-        return self.pupils.act(now_s) if self.director is None else self.director.tick(now_s, shown)
+        return (self.director or self.pupils).tick(now_s, shown)
 
 
 class Watching:

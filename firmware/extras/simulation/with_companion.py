@@ -189,7 +189,7 @@ class WithCompanion(Director):
         after = self._true_after(event)
         if isinstance(self._bots[self._companion].choose(view, random.Random(1)), GiveUp):
             assert self._shown is not None
-            if self._shown.glance is None or self._shown.glance.score != after.score:
+            if self._shown.state is None or self._shown.state.score != after.score:
                 self._note_wrong(self._shown, event, after)
         else:
             self.tally.wrong.append(WrongRuling("the companion gave up", "it had a turn"))
@@ -210,8 +210,8 @@ class WithCompanion(Director):
         return said.asked.slots, said.asked.plan
 
     def _round_is_over(self) -> bool:
-        glance = self._shown.glance if self._shown is not None else None
-        return glance is not None and glance.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
+        state = self._shown.state if self._shown is not None else None
+        return state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
 
     def _face_down(self, card: Card, at_mm: tuple[float, float]) -> SceneCard:
         """A card with its back up, as exactly in its place as a person lays it."""

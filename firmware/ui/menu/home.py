@@ -12,7 +12,7 @@ from display.words.sentences import preset_name, score_text, shown_name, with_ca
 from engine.rules.track import BySide, Side
 from firmware.book.scores.history import How, Summary
 from firmware.book.scores.honours import Honour, honours
-from firmware.book.scores.players import House, Player, lengths
+from firmware.book.scores.players import House, Lengths, Player
 from firmware.book.scores.ratings import RatingLine
 from firmware.core.names import person_key
 from firmware.table.loop.moment import People
@@ -114,7 +114,7 @@ def house_told(say: Words, summaries: list[Summary]) -> str:
     finished = [each for each in summaries if each.finished]
     rounds = [each for match in finished for each in match.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
-    long = lengths(finished)
+    long = Lengths.of(finished)
     return say.say(
         "home.house",
         count=long.matches,
@@ -138,7 +138,7 @@ def _against(say: Words, player: Player, whole: House) -> Iterator[Item]:
 
 
 def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
-    earned = {each.honour: each.match for each in honours(player, whole)}
+    earned = honours(player, whole)
     for honour in Honour:
         title, how = (say.say(f"home.{kind}.{honour.value}") for kind in ("honour", "honour_how"))
         if (match := earned.get(honour)) is None:

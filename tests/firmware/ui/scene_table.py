@@ -23,7 +23,7 @@ from engine.table.observation import (
 )
 from engine.table.presses import Button, Press
 from firmware.book.scorebook.book import Scorebook
-from firmware.extras.simulation.director import Shown
+from firmware.extras.simulation.actors import Shown
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick
 from tests.tables import TABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.rules.track import Side
-from firmware.book.scores.history import Summary, level_of
+from firmware.book.scores.history import Summary, levels_of
 from tests.firmware.book.scores.conftest import a_match
 
 
@@ -14,17 +14,17 @@ def against(white: str, black: str, winner: Side | None) -> Summary:
 
 
 def test_whoever_never_ended_a_match_against_a_bot_has_no_level() -> None:
-    assert level_of("Ana", []) is None
+    assert levels_of(["Ana"], []) == {}
     matches = [
         against("Ana", "Ben", Side.WHITE),
         against("Ana", rival_name("club"), None),
         against("Ben", rival_name("club"), Side.WHITE),
     ]
-    assert level_of("Ana", matches) is None
+    assert levels_of(["Ana"], matches) == {}
 
 
 def test_bots_and_the_companion_count_alike_on_either_side() -> None:
     matches = [against("Ana", rival_name("fencer"), Side.WHITE), against(name_of("fencer"), " ana", Side.BLACK)]
-    assert level_of("Ana", matches) == OwnLevel("club", 2)
+    assert levels_of(["Ana"], matches) == {"Ana": OwnLevel("club", 2)}
     lost = [against("Ana", rival_name("fencer"), Side.BLACK), against(name_of("fencer"), "Ana", Side.WHITE)]
-    assert level_of("ANA", lost) == OwnLevel("novice", 2)
+    assert levels_of(["ANA"], lost) == {"ANA": OwnLevel("novice", 2)}

@@ -10,7 +10,7 @@ import pytest
 from engine.companion.companion import NAMES
 from engine.rules.track import BySide
 from firmware.book.scores.history import How, Summary
-from firmware.book.scores.honours import MANY_POINTS, OFTEN, ROW, Earned, Honour, honours
+from firmware.book.scores.honours import MANY_POINTS, OFTEN, ROW, Honour, honours
 from firmware.book.scores.players import house
 from tests.firmware.book.scores.conftest import REASONS, a_match
 
@@ -25,9 +25,7 @@ def of_ana(*summaries: Summary) -> dict[Honour, int]:
     whole = house(summaries)
     ana = whole.player("Ana")
     assert ana is not None
-    found = honours(ana, whole)
-    assert [each.honour for each in found] == [honour for honour in Honour if honour in {one.honour for one in found}]
-    return {each.honour: each.match for each in found}
+    return honours(ana, whole)
 
 
 def many(*rounds: str, other: str = "Bo") -> list[Summary]:
@@ -89,5 +87,5 @@ def test_the_match_that_completed_it_first_is_named() -> None:
     ana, bo = whole.player("ana"), whole.player("Bo")
     assert ana is not None
     assert bo is not None
-    assert honours(ana, whole) == (Earned(Honour.FIRST, 1),)
-    assert honours(bo, whole) == (Earned(Honour.FIRST, 2),)
+    assert honours(ana, whole) == {Honour.FIRST: 1}
+    assert honours(bo, whole) == {Honour.FIRST: 2}

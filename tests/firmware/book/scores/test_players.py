@@ -13,7 +13,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.book.scores.history import Summary
 from firmware.book.scores.players import FORM_MATCHES, house, players
-from firmware.book.scores.ratings import START_DEVIATION, UNSURE_DEVIATION, RatedMatch, rating_lines
+from firmware.book.scores.ratings import START_DEVIATION, UNSURE_DEVIATION, rating_lines
 from firmware.core.names import person_key
 from tests.firmware.book.scores.conftest import REASONS, a_match
 
@@ -176,16 +176,16 @@ def test_nobody_plays_against_himself() -> None:
 
 
 def test_a_newcomer_is_unsure_and_an_old_hand_is_not() -> None:
-    few = rating_lines([RatedMatch(1, "a", "b")])
+    few = rating_lines([(1, "a", "b")])
     assert few["a"].unsure
-    many = rating_lines([RatedMatch(number, *("ab" if number % 2 else "ba")) for number in range(60)])
+    many = rating_lines([(number, *("ab" if number % 2 else "ba")) for number in range(60)])
     assert not many["a"].unsure
     assert many["a"].now.points == pytest.approx(1500, abs=60)
 
 
 def test_who_stays_away_becomes_less_sure_again() -> None:
-    fought = [RatedMatch(number, *("ab" if number % 2 else "ba")) for number in range(40)]
-    others = [RatedMatch(100 + number, *("cd" if number % 2 else "dc")) for number in range(200)]
+    fought = [(number, *("ab" if number % 2 else "ba")) for number in range(40)]
+    others = [(100 + number, *("cd" if number % 2 else "dc")) for number in range(200)]
     before, after = rating_lines(fought)["a"], rating_lines(fought + others)["a"]
     assert after.now.points == before.now.points
     assert after.now.deviation > UNSURE_DEVIATION > before.now.deviation

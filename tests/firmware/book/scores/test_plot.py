@@ -12,9 +12,7 @@ from firmware.book.scores.terminal import BLOCKS, PLAIN_BLOCKS, PlottedValue, ch
 
 VALUES = st.lists(st.floats(500, 2500), min_size=1, max_size=60)
 READINGS = st.lists(
-    st.builds(
-        lambda value, reach: PlottedValue(value, value - reach, value + reach), st.floats(800, 2200), st.floats(0, 700)
-    ),
+    st.builds(lambda value, reach: (value, value - reach, value + reach), st.floats(800, 2200), st.floats(0, 700)),
     min_size=1,
     max_size=40,
 )
@@ -50,7 +48,7 @@ def test_a_chart_keeps_to_its_size(readings: list[PlottedValue], width: int, hei
 
 
 def test_the_line_is_unbroken_and_on_its_scale() -> None:
-    readings = [PlottedValue(value, value, value) for value in (1000.0,) * 3 + (1850.0,) * 2]
+    readings = [(value, value, value) for value in (1000.0,) * 3 + (1850.0,) * 2]
     lines = chart(readings, 30, 10, signs=False)
     columns = [
         {row for row, line in enumerate(lines) if line[column : column + 1] == "*"}
@@ -66,7 +64,7 @@ def test_the_line_is_unbroken_and_on_its_scale() -> None:
 
 @pytest.mark.parametrize("signs", [True, False])
 def test_one_value_is_a_level_line(signs: bool) -> None:
-    lines = chart([PlottedValue(1500, 1000, 2000)], 60, 9, signs=signs)
+    lines = chart([(1500, 1000, 2000)], 60, 9, signs=signs)
     level = [number for number, line in enumerate(lines) if line.startswith("1500")]
     assert level == [4]
     marks = "*" if not signs else "⠉⠒⠤⣀"
@@ -74,11 +72,11 @@ def test_one_value_is_a_level_line(signs: bool) -> None:
 
 
 def test_the_scale_has_round_numbers() -> None:
-    lines = chart([PlottedValue(1234, 900, 1900), PlottedValue(1611, 1511, 1711)], 80, 12)
+    lines = chart([(1234, 900, 1900), (1611, 1511, 1711)], 80, 12)
     labels = [int(line.split("\u2502")[0]) for line in lines if line.split("\u2502")[0].strip()]
     assert labels == sorted(labels, reverse=True)
     assert labels == [1700, 1600, 1500, 1400, 1300]
 
 
 def test_a_range_of_no_extent_is_drawn() -> None:
-    assert len(chart([PlottedValue(1500, 1500, 1500)] * 3, 40, 6)) == 6
+    assert len(chart([(1500, 1500, 1500)] * 3, 40, 6)) == 6

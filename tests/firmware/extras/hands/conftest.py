@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +13,7 @@ import numpy as np
 import pygame
 import pytest
 
+from display.draw.parts import Part
 from display.draw.theme import DEFAULT, Theme
 from display.menu.lines import Line
 from display.menu.model import Menu, Page
@@ -51,14 +52,22 @@ class TriedWindow(Window):
         self.menu: Menu | None = None
         self.person = Person(self)
         self._script = plays(self.person)
+        self._pictures, self._is_table = 0, False
 
     def show(self, view: ViewModel, *more: Any) -> None:
-        self.view = view
+        self.view, self._is_table = view, self.at_table
         super().show(view, *more)
+        self._is_table = False
 
     def show_menu(self, page: Page, menu: Menu, language: str, *more: Any) -> None:
         self.page, self.menu = page, menu
         super().show_menu(page, menu, language, *more)
+
+    def _paint(self, parts: Sequence[Part]) -> None:
+        """Draw one picture of the table in five: nobody looks at them, and what somebody points at is known without."""
+        self._pictures += 1
+        if not self._is_table or self._pictures % 5 == 0:
+            super()._paint(parts)
 
     def poll(self) -> tuple[WindowRequest, ...]:
         self._go_on()
@@ -146,9 +155,10 @@ class Person:
             if space != state.spaces[side]:
                 yield from self.move(side, space)
         yield from self.wait(6)
-        for _ in range(2 if isinstance(chosen, GiveUp) else 1):
+        if isinstance(chosen, GiveUp):
             yield from self.press(side)
             yield from self.wait(8)
+        yield from self.press(side)
         yield from self.until_after(state)
 
     def show_hand(self, side: Side) -> Script:

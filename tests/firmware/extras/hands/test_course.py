@@ -57,8 +57,16 @@ class Pupil:
                 yield from self._does(me, told, told.step)
             elif told.stage in (StepStage.WHY, StepStage.DONE):
                 me.key(pygame.K_SPACE)
-            yield from me.wait(6)
+            yield from self._told_more(me, told, 6)
         raise AssertionError(f"not learned: {self.made}, {self.told}, {self.seen[-6:]}")
+
+    def _told_more(self, me: Any, told: Telling, pictures: int) -> Any:
+        """Wait until the teacher says something else, but no longer than so many pictures."""
+        for _ in range(pictures):
+            yield from me.wait(1)
+            if self.told != told:
+                yield from me.wait(1)
+                return
 
     def _hears(self, me: Any) -> None:
         """Nobody is asked for what only two can do, and never by a bot's name."""
@@ -109,9 +117,11 @@ class Pupil:
         deed = new[0].deed if new else step.deed
         yield from self._lays(me, told, deed)
         if told.state.phase is not Phase.REVEAL or new:
-            for _ in range(2 if deed.gives_up else 1):
+            if deed.gives_up:
                 me.key(pygame.K_SPACE)
                 yield from me.wait(8)
+            me.key(pygame.K_SPACE)
+            yield from self._told_more(me, told, 8)
         if new:
             yield from me.until(lambda _: self.told is not None and bool(self.told.answer))
             assert self.told is not None
@@ -249,7 +259,7 @@ class Pair(Pupil):
                 yield from self._plays(me, told)
             elif isinstance(told.step, Step):
                 yield from self._does(me, told, told.step)
-            yield from me.wait(6)
+            yield from self._told_more(me, told, 6)
         raise AssertionError(f"not learned: {self.made}, {self.told}, {self.seen[-6:]}")
 
     def _plays(self, me: Any, told: Telling) -> Any:
@@ -283,9 +293,12 @@ class Pair(Pupil):
                 if forward:
                     yield from me.move(mover, state.spaces[mover] + mover.forward * forward)
         yield from me.wait(6)
-        for _ in range((2 if deed.gives_up else 1) if state.phase is not Phase.REVEAL or new else 0):
+        if state.phase is not Phase.REVEAL or new:
+            if deed.gives_up:
+                yield from me.press(side)
+                yield from me.wait(8)
             yield from me.press(side)
-            yield from me.wait(8)
+            yield from self._told_more(me, told, 8)
         if new:
             yield from me.until(lambda _: self.told is not None and bool(self.told.answer))
             assert self.told is not None

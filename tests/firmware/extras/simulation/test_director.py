@@ -19,7 +19,8 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Settings, open_match
 from engine.table.step import step
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import Director
 from firmware.extras.simulation.misplays import Misplay
 from vision.printed.table import Table
 

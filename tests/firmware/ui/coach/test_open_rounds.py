@@ -13,7 +13,8 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.extras.simulation.director import OpenHandsDirector, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People

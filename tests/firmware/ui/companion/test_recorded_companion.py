@@ -14,7 +14,8 @@ from engine.rules.events import MatchEvent, RevealEvent, YieldEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
 from firmware.cli.main import main
-from firmware.extras.simulation.director import OpenHandsDirector, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.table.camera.recorded import header_of
 from firmware.table.camera.setup import RecordedMatch, Setup
 from firmware.table.loop.loop import Loop

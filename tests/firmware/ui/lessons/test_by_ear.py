@@ -15,10 +15,12 @@ from display.words.sentences import words_for
 from engine.lessons.lesson import StepStage, Telling
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent
+from engine.rules.referee import judge
 from engine.rules.state import Attack, AttackKind, Phase
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Settings
-from firmware.extras.simulation.director import Director, GameShown, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
@@ -30,6 +32,7 @@ KEPT = Path(__file__).with_name("spoken_match.txt")
 NUMBERS = {"a": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 SIDES = {"Ana": Side.WHITE, "Ben": Side.BLACK}
 MATCH = MatchEvent("ferti-advanced", Side.WHITE, 2)
+OPENED, _ = judge(None, MATCH)
 
 
 class Listener:
@@ -53,8 +56,9 @@ class Listener:
         if said:
             self.transcript.append(said)
             self.hear(said)
-        glance = GameShown(self.phase, self.to_act, self.spaces, self.pile, self.attack, self.score)
-        self._sight.watch(Shown(self.heard, self.ok, glance))
+        told = {name: getattr(self, name) for name in ("phase", "to_act", "spaces", "pile", "attack", "score")}
+        assert OPENED is not None
+        self._sight.watch(Shown(self.heard, self.ok, OPENED._replace(**told)))
 
     def hear(self, said: str) -> None:
         """Make of one utterance what there is to know in it."""

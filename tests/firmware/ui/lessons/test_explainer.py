@@ -17,7 +17,8 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.extras.simulation.director import Director, Shown
+from firmware.extras.simulation.actors import Shown
+from firmware.extras.simulation.director import Director
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.replay import NoJournal
