@@ -1,26 +1,30 @@
 """What the strongest bots leave lying that counting shows, and their longest answers. Run it as a script.
 
-*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the greedy one. *Wins*:
-turns that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge.
-Exit status 1 where one was not taken. Times are CPU times of one core; garbage is collected as in the product
-(``firmware.table.loop.tidy``), the solver's between two rounds.
+*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the greedy one. *Plain*:
+those of them that need no counting, proved by the own hand and the attack on the table. *Wins*: turns that win against
+every hand and every draw, with one to three cards in the pile, the open-hands solver as judge. Exit status 1 where one
+was not taken. Times are CPU times of one core; garbage is collected as in the product (``firmware.table.loop.tidy``),
+the solver's between two rounds.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engine.players.bots.endgame import Endgame
+from engine.players.bots.options import Option
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot
 from engine.players.simulation import new_match, play_round
+from engine.rules.cards import LETTERS, VALUES
 from engine.rules.events import Event
-from engine.rules.legal import Counts, Play, counts_of, play_event
+from engine.rules.legal import Counts, counts_of, play_event
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
@@ -31,6 +35,8 @@ from tests.engine.players.bots.conftest import winning_turns
 
 NO_MOMENT: Any = None
 """Tidying looks at nothing of a moment."""
+
+KINDS: Final = ("hits", "plain", "wins")
 
 Choice = tuple[PlayerView, Event, float]
 """What the bot saw, what it did, and the seconds it thought."""
@@ -51,24 +57,36 @@ def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
     tidy.close()
 
 
-def hits(view: PlayerView) -> list[Event]:
-    """The attacks that nobody can answer."""
+def hits(view: PlayerView, unseen: Counts) -> list[Event]:
+    """The attacks that nobody can answer, if so many cards of each value may be the opponent's."""
+    return [event for event, option in at_once(view, unseen) if option.attack]
+
+
+def at_once(view: PlayerView, unseen: Counts) -> list[tuple[Event, Option]]:
+    """The turns that nobody can answer: a step may leave the opponent nothing to do, too."""
     endgame, stand = Endgame(view.public.rules, 0), stand_of(view)
-    unseen = unseen_of(view)
-    sure = [
-        option.play
+    return [
+        (play_event(view.public, view.hand, option.play), option)
         for option in can_do(stand, view.public.rules)
-        if option.attack and endgame.wins_at_once(stand, option, unseen)
+        if endgame.wins_at_once(stand, option, unseen)
     ]
-    return events(view, sure)
+
+
+def taken_or_won(view: PlayerView, event: Event, winning: Sequence[Event]) -> bool:
+    """Whether a touch was taken, or what is as good: one of the turns that win in every case."""
+    return event in winning or any(event == each for each, _ in at_once(view, unseen_of(view)))
 
 
 def unseen_of(view: PlayerView) -> Counts:
     return counts_of(unseen_cards(view.public, view.hand))
 
 
-def events(view: PlayerView, plays: list[Play]) -> list[Event]:
-    return [play_event(view.public, view.hand, each) for each in plays]
+def unseen_without_counting(view: PlayerView) -> Counts:
+    """The cards that are neither in the own hand nor laid by the attack to be answered."""
+    attack, own = view.public.attack, counts_of(view.hand)
+    laid = (attack.count if attack and attack.value == value else 0 for value in VALUES)
+    one, two, three, four, five = (len(LETTERS) - held - lies for held, lies in zip(own, laid, strict=True))
+    return one, two, three, four, five
 
 
 def main() -> int:
@@ -80,28 +98,28 @@ def main() -> int:
     parser.add_argument("--rules", nargs="+", default=list(RULE_SETS), choices=list(RULE_SETS))
     asked = parser.parse_args()
     missed_in_all = 0
-    print(f"{'bot':8} {'rules':16} {'hits':>9} {'wins':>9} {'of positions':>12} {'mean ms':>8} {'worst ms':>8}")
+    kinds = " ".join(f"{kind:>9}" for kind in KINDS)
+    print(f"{'bot':8} {'rules':16} {kinds} {'of positions':>12} {'mean ms':>8} {'worst ms':>8}")
     for name in asked.bots:
         for rules in asked.rules:
-            sure = taken = won = took = looked = answers = 0
+            looked = answers = 0
+            taken, there = Counter[str](), Counter[str]()
             total_s = worst_s = 0.0
             for view, event, took_s in choices(STRENGTHS[name](), rules, asked.rounds, asked.seed):
                 answers += 1
                 total_s += took_s
                 worst_s = max(worst_s, took_s)
-                certain = hits(view)
                 near = 0 < view.public.pile <= 3 and looked < asked.positions
                 looked += near
                 winning = winning_turns(view) if near else []
-                # What wins in every case is as good as the touch at once.
-                sure += bool(certain)
-                taken += bool(certain) and event in (*certain, *winning)
-                won += bool(winning)
-                took += bool(winning) and event in winning
-            missed_in_all += sure - taken + won - took
+                touches, plain = hits(view, unseen_of(view)), hits(view, unseen_without_counting(view))
+                for kind, good in zip(KINDS, (touches, plain, winning), strict=True):
+                    there[kind] += bool(good)
+                    taken[kind] += bool(good) and taken_or_won(view, event, winning)
+            missed_in_all += there.total() - taken.total()
+            shares = " ".join(f"{f'{taken[kind]}/{there[kind]}':>9}" for kind in KINDS)
             print(
-                f"{name:8} {rules:16} {f'{taken}/{sure}':>9} {f'{took}/{won}':>9} {looked:12} "
-                f"{1000 * total_s / answers:8.2f} {1000 * worst_s:8.0f}",
+                f"{name:8} {rules:16} {shares} {looked:12} {1000 * total_s / answers:8.2f} {1000 * worst_s:8.0f}",
                 flush=True,
             )
     print(f"not taken: {missed_in_all}")

@@ -31,7 +31,7 @@ from engine.rules.state import PlayerView
 from engine.rules.track import BySide
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, **STRENGTHS}
-AIMS = {2: 0.01, 3: 0.01, 4: 0.015}
+AIMS = {2: 0.003, 3: 0.003, 4: 0.003}
 """The maestro's largest mean loss, by cards in the pile."""
 
 

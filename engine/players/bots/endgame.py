@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.players.bots.options import APART, BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, Option, packed
-from engine.players.bots.sparring import End, Stand, after_drawing, can_do, end_of, last_defence, last_shares
+from engine.players.bots.sparring import End, Stand, after_drawing, can_do, last_defence, last_shares
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Counts, counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
@@ -30,6 +31,8 @@ CERTAIN: Final = 1.0 - TINY
 
 BUDGET: Final = 4_000
 """Positions worked out for one turn: some 20 ms on the machine it was chosen on, 100 on a Pi 4."""
+LARGE_BUDGET: Final = 5_000
+"""The same with ``COUNTED`` cards in the pile."""
 COUNTED: Final = 4
 """The largest pile whose lies are all looked at for a turn that wins in every one."""
 
@@ -144,21 +147,21 @@ class Endgame:
         total = 0.0
         for hand, rest, chance in draws(left, pile):
             if rest:
-                total += chance * (1.0 - self._value(other, hand, distance, theirs, attack, rest))
+                key = (other, hand, distance, theirs, attack, rest)
+                value = self._values.get(key)
+                total += chance * (1.0 - (self._value(key) if value is None else value))
             elif attack:
                 total += chance * (1.0 - last_defence(self.rules, Stand(other, distance, theirs, attack, 0), hand))
             else:
                 total += chance * self._shares[False][distance][gained][HELD[hand][distance] - HELD[other][distance]]
         return total
 
-    def _value(self, hand: int, other: int, distance: int, gained: int, attack: int, pile: int) -> float:
-        """What the position is worth to the player to act, who holds ``hand``."""
-        key = (hand, other, distance, gained, attack, pile)
-        found = self._values.get(key)
-        if found is not None:
-            return found
+    def _value(self, key: tuple[int, int, int, int, int, int]) -> float:
+        """What a new position is worth to the player to act: that hand, the other's, the distance, the spaces
+        gained, the attack, the pile."""
         if len(self._values) >= self._budget:
             raise OutOfBudgetError
+        hand, other, distance, gained, attack, pile = key
         able = (hand, distance, gained, attack)
         if pile in LAST_CARD:
             best = self._with_last(able, other, LAST_CARD[pile])
@@ -177,13 +180,13 @@ class Endgame:
         """What can be done while there is a pile: the largest attacks first, which most often win at once."""
         hand, distance, gained, attack = able
         options = list(can_do(Stand(hand, distance, gained, attack, 1), self.rules))
-        options.sort(key=_struck, reverse=True)
+        options.sort(key=attrgetter("play.attack"), reverse=True)
         self._able[able] = options
         return options
 
     def _with_last(self, able: Able, other: int, card: int) -> float:
         """``_value`` with one card in the pile, of this value less one: whatever is done draws it."""
-        ends, strikes = self._ends_of(able)
+        ends, strikes = self._ends.get(able) or self._found_ends(able)
         held, best, value = HELD[other], 0.0, card + 1
         for distance, own, shares in ends:
             share = shares[own + (distance == value) - held[distance]]
@@ -196,10 +199,18 @@ class Endgame:
             best = max(best, 1.0 - last_defence(self.rules, there, DRAWN[left][card]))
         return best
 
+    def turns(self, able: Able, other: int, pile: int) -> list[float]:
+        """Each turn's worth to its player with open hands, in one order for all hands of the other and all piles."""
+        _, distance, gained, _ = able
+        return [
+            self._after(option, distance, gained, other, pile)
+            for option in self._able.get(able) or self._found_able(able)
+        ]
+
     def last_turns(self, able: Able, other: int, card: int) -> list[float]:
         """Each turn's worth to its player with one card in the pile, of this value less one. In the same
         order for all hands of the other and all cards."""
-        ends, strikes = self._ends_of(able)
+        ends, strikes = self._ends.get(able) or self._found_ends(able)
         held, value = HELD[other], card + 1
         worths = [shares[own + (distance == value) - held[distance]] for distance, own, shares in ends]
         for distance, theirs, attack, left in strikes:
@@ -207,33 +218,27 @@ class Endgame:
             worths.append(1.0 - last_defence(self.rules, there, DRAWN[left][card]))
         return worths
 
-    def _ends_of(self, able: Able) -> tuple[list[End], list[Able]]:
-        found = self._ends.get(able)
-        if found is None:
-            found = self._ends[able] = self._found_ends(able)
-        return found
-
     def _found_ends(self, able: Able) -> tuple[list[End], list[Able]]:
         """All that can be done with the last card to draw: how it ends at once, and the attacks, as their answerers
         see them but for the hand that is left."""
-        ends, strikes = [], []
+        ends: list[End] = []
+        strikes: list[Able] = []
+        shares = self._shares[False]
         _, distance, gained, _ = able
         for (_, move, _), left, attack in self._found_able(able):
             apart, there = distance - move, gained + move
             if attack:
                 strikes.append((apart, APART - apart - there, attack, left))
             else:
-                ends.append(end_of(self._shares[False], left, apart, there))
+                ends.append((apart, HELD[left][apart], shares[apart][there]))
+        self._ends[able] = ends, strikes
         return ends, strikes
-
-
-def _struck(option: Option) -> int:
-    return option.play.attack
 
 
 def thinking(view: PlayerView) -> tuple[Endgame, Counts]:
     """For a player's counting: an endgame with its whole budget, and the unseen cards of each value."""
-    return Endgame(view.public.rules, BUDGET), counts_of(unseen_cards(view.public, view.hand))
+    budget = LARGE_BUDGET if view.public.pile == COUNTED else BUDGET
+    return Endgame(view.public.rules, budget), counts_of(unseen_cards(view.public, view.hand))
 
 
 def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
@@ -254,12 +259,6 @@ def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
     except OutOfBudgetError:
         pass
     return None
-
-
-def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
-    """The turn worth most over all that the hidden cards can be; None where the budget reaches none (``counted``)."""
-    best = counted(endgame, unseen, stand, choices)
-    return best[0] if best else None
 
 
 def counted(

@@ -1,10 +1,11 @@
-"""The last three cards of the pile with hidden hands: turns that counting finds close, solved by minimising regret.
+"""The last four cards of the pile with hidden hands: turns that counting finds close, solved by minimising regret.
 
 Counting with open hands (``engine.players.bots.endgame``) takes both players to see what they do not. Here each answers
 by what they see: the other by their own hand and the turn, then the mover by the cards drawn and the answer.
 The mover's hand counts as known to the other, the hardest opponent there can be; every lie of the hidden cards is as
 likely as the ways to make it. With two cards in the pile only one answer is given without seeing all, and its best is
-found at once; with three both learn by CFR+, a handful of rounds. What the counting left of its budget is what may be
+found at once; with three both learn by CFR+, a handful of rounds; with four the same, and what comes after the mover's
+next turn is valued by counting with open hands. What the counting left of its budget is what may be
 spent, counted too, so that an answer is the same on every machine. Source:
 O. Tammelin, Solving large imperfect information games using CFR+ (2014).
 """
@@ -28,8 +29,10 @@ from engine.players.bots.options import APART, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do
 from engine.rules.legal import Counts, Play
 
-SOLVED: Final = 3
+SOLVED: Final = 4
 """The largest pile that is solved."""
+EXACT: Final = 2
+"""The largest pile left by a turn from which the round is solved to its end."""
 WITHIN: Final = 0.15
 """A turn worth so much less with open hands is not solved: hidden hands make no such difference."""
 GAP: Final = 1e-3
@@ -164,8 +167,10 @@ class Rest:
         self._leads.append([{} for _ in costs])
 
     def _answered(self, there: Stand, drawn: Sequence[tuple[int, int, float]]) -> None:
-        """The other answers with two cards in the pile, and after most answers there is one more turn to choose."""
-        choices = can_do(there, self._endgame.rules)
+        """The other answers with two or three cards in the pile, and most answers leave one more turn to choose."""
+        choices: Sequence[Option] = can_do(there, self._endgame.rules)
+        if there.pile > EXACT:
+            choices = self._close_answers(there, drawn, choices)
         known = [0.0] * len(choices)
         leads: list[dict[int, FloatRow]] = [{} for _ in choices]
         for place, option in enumerate(choices):
@@ -179,6 +184,23 @@ class Rest:
         self._known.append(known)
         self._leads.append(leads)
 
+    def _close_answers(
+        self, there: Stand, drawn: Sequence[tuple[int, int, float]], choices: Sequence[Option]
+    ) -> list[Option]:
+        """The answers that counting with open hands finds close to the best."""
+        self._work.spend(len(choices))
+        worths = [
+            sum(
+                [
+                    chance * self._endgame.after(there, option, CountedDeal(mine, rest, 1))
+                    for mine, rest, chance in drawn
+                ]
+            )
+            for option in choices
+        ]
+        enough = max(worths) - WITHIN * sum([chance for _, _, chance in drawn])
+        return [option for option, worth in zip(choices, worths, strict=True) if worth >= enough]
+
     def _last_choice(
         self, there: Stand, option: Option, mine: int, rest: int, chance: float, lead: dict[int, FloatRow]
     ) -> None:
@@ -186,19 +208,23 @@ class Rest:
         (_, move, _), left, attack = option
         distance = there.distance - move
         for other, last, likely in draws(left, rest):
-            # Their draw, the answer and the last card leave one hand to the other, whatever the other held and drew.
+            # Their draw, the answer and the cards left leave one hand to the other, whatever the other held and drew.
             worths = self._worths.get((mine, option.play, last))
             if worths is None:
                 able = (mine, distance, APART - distance - there.gained - move, attack)
-                worths = self._endgame.last_turns(able, other, LAST_CARD[last])
+                if last in LAST_CARD:
+                    worths = self._endgame.last_turns(able, other, LAST_CARD[last])
+                else:
+                    worths = self._endgame.turns(able, other, last)
                 self._work.spend(len(worths))
                 self._worths[mine, option.play, last] = worths
             self._work.spend(1)
             if not worths:  # hit or stuck
                 return
             place = self._sets.setdefault((mine, option.play), len(self._sets))
-            so_far = lead.get(place) or [0.0] * len(worths)
-            lead[place] = [brought + chance * likely * worth for brought, worth in zip(so_far, worths, strict=True)]
+            row = lead.setdefault(place, [0.0] * len(worths))
+            for number, worth in enumerate(worths):
+                row[number] += chance * likely * worth
 
     def _costs(self, mixes: Mixes) -> list[list[float]]:
         """What each answer with each hand leaves, if the last choices are these."""

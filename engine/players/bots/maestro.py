@@ -1,7 +1,7 @@
 """The maestro: the best turn by learned weights, and the end of the pile counted out.
 
 It takes a turn that wins in every case, and with few cards in the pile the turn worth most over all layouts of the
-hidden cards (``engine.players.bots.endgame``), with three or two solved with hidden hands as far as it fits a budget
+hidden cards (``engine.players.bots.endgame``), solved with hidden hands as far as it fits a budget
 (``engine.players.bots.hidden_end``; with two its own is hidden, too: ``engine.players.bots.own_hidden``).
 Before that it takes the turn it judges best, by weights of its own (``engine.players.bots.judgement``): trying turns
 in sampled hands of the opponent makes it no stronger (STRENGTH.md). It sees only what a player at the table sees. Its
@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-from engine.players.bots.endgame import COUNTED, Endgame, best_counted, certain_win, thinking
+from engine.players.bots.endgame import Endgame, certain_win, thinking
 from engine.players.bots.hidden_end import SOLVED, best_solved
 from engine.players.bots.judgement import MAESTRO, chance_of
 from engine.players.bots.options import Option, packed
@@ -62,10 +62,8 @@ def _chance(judged: tuple[float, Option]) -> float:
 def best_at_end(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
     """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
     certain = certain_win(endgame, unseen, stand, choices)
-    if certain is not None or not 0 < stand.pile <= COUNTED:
+    if certain is not None or not 0 < stand.pile <= SOLVED:
         return certain
     if stand.pile == PILE:
         return best_of_last_two(endgame, unseen, stand, choices)
-    if stand.pile <= SOLVED:
-        return best_solved(endgame, unseen, stand, choices)
-    return best_counted(endgame, unseen, stand, choices)
+    return best_solved(endgame, unseen, stand, choices)

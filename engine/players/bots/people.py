@@ -15,8 +15,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.players.bots.endgame import TINY, certain_win, thinking
-from engine.players.bots.options import Option, packed
-from engine.players.bots.sparring import can_do, is_last, last_chance, sparring, stand_of
+from engine.players.bots.options import APART, Option, packed
+from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
@@ -100,8 +100,7 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
         return rng.choice(options)
     forgets = 1.0 if Mistake.IGNORES_ANSWER in made else rates[Mistake.FORGETS]
     unseen = _taken_for_unseen(view, forgets, rng)
-    there = unseen[stand.distance - 1] if stand.distance <= HAND_SIZE else 0
-    sure = [each for each in options if each.attack and not each.play.move and each.play.attack > there]
+    sure = _touches(options, stand, unseen)
     if sure:  # as far as this person knows; of three in the hand nobody needs to count
         return max(sure, key=_done_now)
     if Mistake.MISSES in made:
@@ -131,6 +130,18 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
         return mind.logit(option, stand, taken) + rates[Mistake.MISJUDGES] * rng.gauss(0.0, 1.0)
 
     return max(options, key=seems)
+
+
+def _touches(options: Sequence[Option], stand: Stand, unseen: Sequence[int]) -> list[Option]:
+    """Attacks that these unseen cards cannot parry, and nobody can go back from: direct, or on a fencer at the edge."""
+    at_the_edge = stand.distance + stand.gained == APART
+    return [
+        each
+        for each in options
+        if each.attack
+        and (at_the_edge or not each.play.move)
+        and each.play.attack > unseen[stand.distance - each.play.move - 1]
+    ]
 
 
 def _taken_for_unseen(view: PlayerView, forgets: float, rng: Random) -> list[int]:

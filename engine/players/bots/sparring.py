@@ -203,17 +203,13 @@ def last_defence(rules: RuleSet, stand: Stand, other: int) -> float:
 def _defences(rules_name: str, stand: Stand) -> tuple[End, ...]:
     """All that a last defence can lead to."""
     shares = last_shares(rules_name)
+    _, there, gained, _, _ = stand
     return tuple(
         [
-            end_of(shares[move < 0], left, stand.distance - move, stand.gained + move)
+            (there - move, HELD[left][there - move], shares[move < 0][there - move][gained + move])
             for (_, move, _), left, _ in can_do(stand, RULE_SETS[rules_name])
         ]
     )
-
-
-def end_of(shares: Shares, hand: int, distance: int, gained: int) -> End:
-    """The end of a round with this hand, if nothing more is drawn."""
-    return distance, HELD[hand][distance], shares[distance][gained]
 
 
 def after_drawing(left: int, pile: int) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from engine.players.bots.endgame import layouts
-from engine.players.bots.options import HANDS
-from engine.players.bots.sparring import can_do, stand_of
+from engine.players.bots.endgame import Endgame, counted, layouts
+from engine.players.bots.options import HANDS, Option
+from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.puzzles.solver.solve import Duel, Solver, in_any_order
 from engine.rules.cards import VALUES
 from engine.rules.events import Event
@@ -30,6 +30,11 @@ def winning_turns(view: PlayerView) -> list[Event]:
         if not winning:
             break
     return [play_event(view.public, view.hand, each) for each in winning]
+
+
+def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
+    """The turn worth most with open hands; None where the budget reaches none."""
+    return next(iter(counted(endgame, unseen, stand, choices)), None)
 
 
 def pile_of(cards: Counts) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ from engine.players.bots.endgame import (
     COUNTED,
     Endgame,
     OutOfBudgetError,
-    best_counted,
     certain_win,
     draws,
     layouts,
@@ -36,6 +35,7 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
+from tests.engine.players.bots.conftest import best_counted
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -245,7 +245,7 @@ def test_no_answer_takes_more_calls_than_fit_into_its_time(pile: int) -> None:
     maestro = STRENGTHS["maestro"]()
     maestro.choose(asked[0], Random(1))  # tables that are worked out once
     needed = [calls(partial(maestro.choose, view, Random(1))) for view in asked]
-    assert 25_000 < max(needed) < 55_000
+    assert 25_000 < max(needed) < 60_000
 
 
 def calls(work: Callable[[], object]) -> int:

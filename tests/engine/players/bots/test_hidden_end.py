@@ -13,7 +13,6 @@ from engine.players.bots.endgame import (
     CountedDeal,
     Endgame,
     OutOfBudgetError,
-    best_counted,
     counted,
     layouts,
 )
@@ -28,6 +27,7 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
+from tests.engine.players.bots.conftest import best_counted
 
 PLENTY = 10**9
 ADVANCED = RULE_SETS["ferti-advanced"]

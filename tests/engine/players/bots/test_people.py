@@ -8,22 +8,25 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+import bench_certain
 import bench_ladder
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.players.bots.options import APART
 from engine.players.bots.people import EDGE_SPACES, WAY, Habits, Mistake, Person, habits_at
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import PLACES, STRENGTHS
-from engine.players.players import RandomBot
+from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import new_match, play_round
 from engine.rules.actions import Turn
+from engine.rules.cards import DECK
 from engine.rules.events import Event
-from engine.rules.legal import Play, counts_of, turn_of
-from engine.rules.possible import unseen_cards
+from engine.rules.legal import Play, turn_of
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
-from engine.rules.track import BySide, Side
+from engine.rules.track import SPACES, BySide, Side
+from tests.engine.conftest import position
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -60,18 +63,34 @@ def at(place: Position, hand: tuple[int, int, str], cards: Cards, unseen: str = 
     return PlayerView(place(white, black, unseen, to_act=Side.WHITE).state, Side.WHITE, cards(held))
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
+@st.composite
+def plain_touches(draw: st.DrawFn) -> PlayerView:
+    """What a player sees who holds more than half of the cards of a value: at that distance, or a step further from an
+    opponent at the edge."""
+    rules = draw(st.sampled_from([*RULE_SETS.values()]))
+    value = draw(st.integers(1, 5))
+    step = draw(st.integers(1, 5)) if rules.indirect_attacks and draw(st.booleans()) else 0
+    edge = step or draw(st.booleans())
+    kept = [step] if step else []
+    hand = [value] * draw(st.integers(3, 5 - len(kept))) + kept
+    rest = [each for each in range(1, 6) for _ in range(5 - hand.count(each))]
+    rest = draw(st.permutations(rest))
+    hand, rest = [*hand, *rest[len(hand) - 5 :]] if len(hand) < 5 else hand, rest[: len(hand) - 5 or None]
+    black = SPACES if edge else draw(st.integers(value + 1, SPACES))
+    unseen = "".join(map(str, sorted(hand + rest[: 5 + draw(st.integers(1, 15))])))
+    state = position(black - value - step, black, unseen, rules=rules.name).state
+    of_value = [[card for card in DECK if card.value == each][::-1] for each in range(6)]
+    return PlayerView(state, Side.WHITE, tuple(of_value[each].pop(0) for each in hand))
+
+
 @pytest.mark.parametrize("strength", ["fencer", "club", "master", "maestro"])
-def test_three_of_the_distance_are_laid_by_everybody_who_has_played_before(
-    strength: str, rules: str, position: Position, cards: Cards
+@given(view=plain_touches(), seed=st.integers(0, 1 << 32))
+def test_a_touch_that_needs_no_counting_is_taken_by_everybody_who_has_played_before(
+    strength: str, view: PlayerView, seed: int
 ) -> None:
-    bot = STRENGTHS[strength]()
-    for hand in ("3a 3b 3c 1a 2a", "3a 3b 3c 3d 5a"):
-        view = PlayerView(position(8, 11, to_act=Side.WHITE, rules=rules).state, Side.WHITE, cards(hand))
-        for number in range(TIMES):
-            choice = bot.choose(view, Random(number))
-            held = sum(card.value == 3 for card in view.hand)
-            assert sum(card.value == 3 for card in choice.cards) > 5 - held, choice
+    assert bench_certain.hits(view, bench_certain.unseen_without_counting(view))
+    event = choice_event(view.public, STRENGTHS[strength]().choose(view, Random(seed)))
+    assert bench_certain.taken_or_won(view, event, ())
 
 
 def test_who_forgets_misses_the_touch_that_only_counting_proves(position: Position, cards: Cards) -> None:
@@ -116,9 +135,8 @@ def test_who_does_not_look_at_the_answer_does_what_does_most(position: Position,
 def test_who_misses_sees_no_attack_after_a_step_or_a_parry_but_a_sure_one() -> None:
     combined = 0
     for view in met(RULES, 12):
-        options, unseen = can_do(stand_of(view), view.public.rules), counts_of(unseen_cards(view.public, view.hand))
-        there = (*unseen, *(0,) * APART)[view.public.distance - 1]
-        if any(each.play.attack > there and not each.play.move for each in options):
+        options = can_do(stand_of(view), view.public.rules)
+        if bench_certain.hits(view, bench_certain.unseen_of(view)):
             continue
         simple = [each for each in options if not (each.attack and (each.play.move or each.play.parry))]
         for play in chosen(somebody(misses=1.0), view, 1):

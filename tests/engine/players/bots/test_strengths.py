@@ -152,7 +152,6 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
         counted.append(stand.pile)
         return choices[0]
 
-    monkeypatch.setattr(maestro, "best_counted", noted)
     monkeypatch.setattr(maestro, "best_solved", noted)
     monkeypatch.setattr(maestro, "best_of_last_two", noted)
     monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
