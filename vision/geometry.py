@@ -114,8 +114,8 @@ class Camera:
         """Which of these pixels (N, 2) lie in the picture, (N,)."""
         return np.asarray(((px >= 0) & (px <= (self.width - 1, self.height - 1))).all(axis=1))
 
-    def at_height(self, px: ArrayLike, z_mm: float) -> Floats:
-        """The points where rays through pixels (N, 2) meet the level plane at ``z_mm``: x and y in mm, (N, 2).
+    def at_height(self, px: ArrayLike, z_mm: float | Floats) -> Floats:
+        """The points where rays through pixels (N, 2) meet level planes at ``z_mm``, one or (N,): mm, (N, 2).
 
         A ray that never meets the plane (it looks at the horizon or above) gives nan.
         """
@@ -134,6 +134,11 @@ class Camera:
             return np.empty((0, 3))
         flat = np.asarray(cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.K, self.dist), dtype=np.float64)
         return cast(Floats, flat.reshape(-1, 2) @ self.R[:2] + self.R[2])
+
+
+def mean_side(corners: Floats) -> float:
+    """How long the sides of a polygon (N, 2) are on the mean."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
 def middle_of(points: Floats) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate, pairwise
-from math import ceil, hypot
+from math import ceil, floor, hypot
 from pathlib import Path
 from typing import Final
 
@@ -106,6 +106,8 @@ TEXT_SCALE: Final = 4
 """Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
 EVEN_PX: Final = 72
 """In letters so large nobody sees the hinting: larger text is drawn fewer times larger, at least twice."""
+FONT_STEP_PX: Final = 24
+"""And at a multiple of this size: a font draws its letters once for each size that is asked for."""
 
 
 _MEASURED_PX: Final = 400
@@ -113,30 +115,37 @@ _MEASURED_PX: Final = 400
 
 
 @lru_cache(maxsize=4096)
-def _widths(text: str, heavy: bool) -> dict[float, float]:
-    """For the share of the text's size that each font is asked for: how wide its letters are for each pixel."""
-    found: dict[float, float] = {}
+def _widths(text: str, heavy: bool) -> tuple[float, float]:
+    """How wide its letters of the family are, and all others, for each pixel that their font is asked for."""
+    found = [0.0, 0.0]
     for file, piece in runs(text, heavy=heavy):
-        share = _share_of(file)
-        width = _font(_MEASURED_PX, file).size(piece)[0] / int(_MEASURED_PX * share)
-        found[share] = found.get(share, 0.0) + width
-    return found
+        other = file not in family()
+        asked_px = int(_MEASURED_PX * (_FONT_SHARE if other else _FAMILY_SHARE))
+        found[other] += _font(_MEASURED_PX, file).size(piece)[0] / asked_px
+    return found[0], found[1]
 
 
 @lru_cache(maxsize=1024)
-def _widths_of_line(text: str, heavy: bool) -> dict[float, float]:
+def _widths_of_line(text: str, heavy: bool) -> tuple[float, float]:
     """The widths of all its words and of the spaces between them, each of which is measured once."""
-    first, *more = text.split(" ")
-    found = dict(_widths(first, heavy))
-    for each in (each for word in more for each in (" ", word)):
-        for share, width in _widths(each, heavy).items():
-            found[share] = found.get(share, 0.0) + width
-    return found
+    if " " not in text:
+        return _widths(text, heavy)
+    words = [_widths(word, heavy) for word in text.split(" ")]
+    spaces = [_widths(" ", heavy)] * (len(words) - 1)
+    return sum(width for width, _ in (*words, *spaces)), sum(width for _, width in (*words, *spaces))
 
 
 def _width(text: str, size_px: int, heavy: bool) -> float:
+    own, other = _widths_of_line(text, heavy)
+    own_px, other_px = _asked_px(size_px)
+    return own_px * own + other_px * other
+
+
+@cache
+def _asked_px(size_px: int) -> tuple[float, float]:
+    """What the family and the other fonts are asked for in a text of this size."""
     large_px = size_px * TEXT_SCALE
-    return sum([int(large_px * share) * width for share, width in _widths_of_line(text, heavy).items()]) / TEXT_SCALE
+    return int(large_px * _FAMILY_SHARE) / TEXT_SCALE, int(large_px * _FONT_SHARE) / TEXT_SCALE
 
 
 def text_width(text: str, size_px: int, *, heavy: bool = False) -> int:
@@ -152,10 +161,11 @@ def line_height(size_px: int) -> int:
 @lru_cache(maxsize=512)
 def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pygame.Surface, int]:
     """The text, no higher than its ink, and how high it rises over the line that letters stand on."""
-    scale = min(TEXT_SCALE, max(2, ceil(EVEN_PX / size_px)))
+    large_px = FONT_STEP_PX * ceil(size_px * min(TEXT_SCALE, max(2, ceil(EVEN_PX / size_px))) / FONT_STEP_PX)
+    scale = large_px / size_px
     images, places, above, below = [], [], scale, scale
     for file, piece in runs(text, heavy=heavy):
-        drawn = _font(size_px * scale, file)
+        drawn = _font(large_px, file)
         image = drawn.render(piece, True, colour)
         rising = [each for each in drawn.metrics(piece) if each is not None]
         highest, lowest = max((each[3] for each in rising), default=0), min((each[2] for each in rising), default=0)
@@ -163,14 +173,15 @@ def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pyg
         images.append(image)
         above, below = max(above, highest + 2), max(below, 2 - lowest)  # smooth edges are no part of a metric
     rise_px, fall_px = ceil(above / scale), ceil(below / scale)
-    whole = pygame.Rect(0, places[0] - rise_px * scale, images[0].get_width(), (rise_px + fall_px) * scale)
+    high_px, whole_px = round(rise_px * scale), round((rise_px + fall_px) * scale)
+    whole = pygame.Rect(0, places[0] - high_px, images[0].get_width(), whole_px)
     if len(images) == 1 and images[0].get_rect().contains(whole):
         large = images[0].subsurface(whole)
     else:
         widths = [image.get_width() for image in images]
         large = pygame.Surface((sum(widths), whole.height), pygame.SRCALPHA)
         for image, left, place in zip(images, accumulate(widths, initial=0), places, strict=False):
-            large.blit(image, (left, rise_px * scale - place))
+            large.blit(image, (left, high_px - place))
     size = text_width(text, size_px, heavy=heavy), rise_px + fall_px
     return pygame.transform.smoothscale(large, size), rise_px
 
@@ -203,8 +214,10 @@ def _wrapped(text: str, size_px: int, width_px: int, heavy: bool) -> tuple[str, 
     """The text in lines no wider than this; None when a single word, or what is tied together, is wider."""
     lines: list[str] = []
     room_px, space_px = 0.0, _width(" ", size_px, heavy)
+    own_px, other_px = _asked_px(size_px)
     for word in (tied.replace(_TIE, " ") for tied in text.split(" ")):
-        word_px = _width(word, size_px, heavy)
+        own, other = _widths_of_line(word, heavy)
+        word_px = own_px * own + other_px * other
         if word_px > width_px:
             return None
         if lines and space_px + word_px <= room_px + TINY_PX:
@@ -278,6 +291,50 @@ def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
     return kept + ELLIPSIS
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A text in its box: a picture of each line with its place there, and what of the box they take."""
+
+    text: str
+    size_px: int
+    cut: bool
+    lines: tuple[tuple[pygame.Surface, tuple[int, int]], ...]
+    rect: pygame.Rect
+
+
+@lru_cache(maxsize=512)
+def _laid(
+    text: str,
+    room_px: tuple[int, int],
+    size: int,
+    least: int,
+    lines: int,
+    colour: Colour,
+    align: float,
+    valign: float,
+    shorten: bool,
+    heavy: bool,
+) -> _Laid:
+    """The text as ``Canvas.text`` draws it."""
+    heavy = heavy or _LETTER.search(text) is None
+    fitted = fit(text, *room_px, size, least, lines, heavy=heavy)
+    if fitted is None and shorten:
+        text = _shortened(text, least, room_px[0], heavy)
+    if fitted is None:
+        fitted = fit(text, *room_px, least, MIN_PX, lines, heavy=heavy)
+    used, wrapped = fitted or (least, (text,))
+    line_px, drawn = line_height(used), []
+    top = (room_px[1] - line_px * len(wrapped)) * valign
+    places = []
+    for number, line in enumerate(wrapped):
+        image, rise_px = _rendered(line, used, colour, heavy)
+        place = pygame.Rect(0, floor(top + number * line_px + 0.5), image.get_width(), line_px)
+        place.left = floor((room_px[0] - place.width) * align + 0.5)
+        drawn.append((image, (place.left, place.top + round(used * _ASCENT) - rise_px)))
+        places.append(place)
+    return _Laid(text, used, fitted is None, tuple(drawn), places[0].unionall(places[1:]))
+
+
 @dataclass(slots=True)
 class Kept:
     """A part of a picture as it was drawn last. ``key``: all that it depends on."""
@@ -328,27 +385,14 @@ class Canvas:
         """
         if not text or box.width <= 0 or box.height <= 0:
             return pygame.Rect(box.topleft, (0, 0))
-        heavy = heavy or _LETTER.search(text) is None
         size = max(self.note_px, round(size_px))
         least = self.usual_note_px if least_px is None else max(MIN_PX, min(size, round(least_px)))
-        fitted = fit(text, box.width, box.height, size, least, lines, heavy=heavy)
-        if fitted is None and shorten:
-            text = _shortened(text, least, box.width, heavy)
-        if fitted is None:
-            fitted = fit(text, box.width, box.height, least, MIN_PX, lines, heavy=heavy)
-        cut = fitted is None
-        size, wrapped = fitted if fitted is not None else (least, (text,))
-        line_px = line_height(size)
-        top = box.top + (box.height - line_px * len(wrapped)) * valign
-        drawn: pygame.Rect | None = None
-        for number, line in enumerate(wrapped):
-            image, rise_px = _rendered(line, size, colour, heavy)
-            left = box.left + (box.width - image.get_width()) * align
-            place = pygame.Rect(round(left), round(top + number * line_px), image.get_width(), line_px)
-            self.surface.blit(image, (place.left, place.top + round(size * _ASCENT) - rise_px))
-            drawn = place if drawn is None else drawn.union(place)
-        assert drawn is not None
-        self.texts.append(DrawnText(text, drawn, size, cut))
+        laid = _laid(text, box.size, size, least, lines, colour, align, valign, shorten, heavy)
+        left, top = box.topleft
+        for image, (x, y) in laid.lines:
+            self.surface.blit(image, (left + x, top + y))
+        drawn = laid.rect.move(left, top)
+        self.texts.append(DrawnText(laid.text, drawn, laid.size_px, laid.cut))
         return drawn
 
     def number(self, number: int, box: pygame.Rect, colour: Colour, *, align: float = CENTRE) -> pygame.Rect:

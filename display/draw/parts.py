@@ -32,12 +32,14 @@ class Part:
 
 def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> list[DrawnText]:
     """Draws all parts, in their order, and gives every text with where it landed."""
-    kept = Kept()
-    return [text for part in parts for text in _drawn(surface, part, theme, kept).texts]
+    canvas = Canvas(surface, theme)
+    for part in parts:
+        _draw(canvas, part)
+    return canvas.texts
 
 
-def _drawn(surface: pygame.Surface, part: Part, theme: Theme, kept: Kept) -> Canvas:
-    canvas = Canvas(surface, theme, kept)
+def _draw(canvas: Canvas, part: Part) -> None:
+    surface = canvas.surface
     before = surface.get_clip()
     surface.set_clip(part.box)
     try:
@@ -46,7 +48,6 @@ def _drawn(surface: pygame.Surface, part: Part, theme: Theme, kept: Kept) -> Can
         part.draw(canvas)
     finally:
         surface.set_clip(before)
-    return canvas
 
 
 class Painter:
@@ -74,8 +75,10 @@ class Painter:
         if anew:
             self._shown, self._turns, self._theme, self._size = {}, {}, theme, surface.get_size()
         changed = tuple(part for part in parts if not self._is_shown(part))
+        canvas = Canvas(surface, theme, self._kept)
         for part in changed:
-            self._turns[part.name] = _drawn(surface, part, theme, self._kept).turns
+            canvas.turns = self._turns[part.name] = []
+            _draw(canvas, part)
             self._shown[part.name] = part
         return changed
 

@@ -95,6 +95,7 @@ def _luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@cache
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """The colour ``share`` of the way from the first to the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 import pygame
 
-from display.draw.canvas import SUPERSAMPLE, limb, taper, thick_line
+from display.draw.canvas import limb, taper, thick_line
 from display.draw.poses import POSES, Chain, Point, Skeleton, between, limbs
 from display.draw.theme import Colour, Figure, Theme
 from display.view import Pose
@@ -27,41 +28,51 @@ class FencerSprite:
 
 
 SMOOTH_PX: Final = 420
-"""A fencer is drawn so tall and shrunk, or at most ``SUPERSAMPLE`` times and at least ``LEAST_FINER`` times larger."""
+"""A pose is drawn so tall, and shrunk from that to every height."""
 LEAST_FINER: Final = 1.25
+MOST_FINER: Final = 6
+TALLER: Final = 1.3
+"""It is drawn at least and at most so many times larger than it is seen; for the least by steps of so many times."""
 TALL_PX: Final = 200
 """From this height on a pose between two others, which is seen for 30 ms, is drawn as it is."""
 REACH: Final = {"head": 0.145, "chest": 0.135, "hip": 0.13, "hand": 0.115, "tip": 0.03}
 LIMB: Final = 0.08
 """How far a mask, a jacket, a guard or a limb reaches beyond its joint, in standing heights: those, and any other."""
-
-
-def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
-    """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
-    joints = POSES[pose] if isinstance(pose, Pose) else pose
-    return (_posed if joints in _NAMED else _passing)(side, joints, height_px, theme)
-
-
 _NAMED: Final = frozenset(POSES.values())
 
 
-def _sprite(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> FencerSprite:
-    finer = max(LEAST_FINER, min(SUPERSAMPLE, SMOOTH_PX / height_px))
-    if height_px >= TALL_PX and joints not in _NAMED:
-        finer = 1
+@lru_cache(maxsize=40)
+def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
+    """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
+    joints = POSES[pose] if isinstance(pose, Pose) else pose
+    named, tall_px = joints in _NAMED, SMOOTH_PX
+    if height_px >= TALL_PX and not named:
+        return _drawn(side, joints, height_px, theme)
+    while tall_px > height_px * MOST_FINER:
+        tall_px //= 2
+    while tall_px < height_px * LEAST_FINER:
+        tall_px = round(tall_px * TALLER)
+    large, share = (_posed if named else _drawn)(side, joints, tall_px, theme), height_px / tall_px
+    width, height = (max(1, round(size * share)) for size in large.image.get_size())
+    white = side is Side.WHITE
+    back_px = round((large.anchor[0] if white else large.image.get_width() - large.anchor[0]) * share)
+    anchor = back_px if white else width - back_px, round(large.anchor[1] * share)
+    return FencerSprite(pygame.transform.smoothscale(large.image, (width, height)), anchor)
+
+
+def _drawn(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> FencerSprite:
+    """The same with hard edges."""
     left, bottom, right, top = _extent(joints)
-    size = round((right - left) * height_px) + 2, round((top - bottom) * height_px) + 2
-    image = pygame.Surface((round(size[0] * finer), round(size[1] * finer)), pygame.SRCALPHA, 32)
-    anchor_x = round(-left * height_px) if side is Side.WHITE else size[0] - round(-left * height_px)
-    origin = anchor_x / height_px, top
-    _Pen(image, height_px * finer, theme.figures[side], theme.steel, origin, side.forward).figure(joints)
-    small = image if finer == 1 else pygame.transform.smoothscale(image, size)
-    return FencerSprite(small, (anchor_x, round(top * height_px)))
+    back_px, front_px, high_px = ceil(-left * height_px), ceil(right * height_px), ceil(top * height_px)
+    image = pygame.Surface((back_px + front_px, high_px + ceil(-bottom * height_px)), pygame.SRCALPHA, 32)
+    anchor = (back_px if side is Side.WHITE else front_px), high_px
+    origin = anchor[0] / height_px, high_px / height_px
+    _Pen(image, height_px, theme.figures[side], theme.steel, origin, side.forward).figure(joints)
+    return FencerSprite(image, anchor)
 
 
-_posed: Final = lru_cache(maxsize=24)(_sprite)
-_passing: Final = lru_cache(maxsize=40)(_sprite)
-"""The poses are seen again and again; what is between two of them is seen for 30 ms and gone."""
+_posed: Final = lru_cache(maxsize=24)(_drawn)
+"""Both fencers in the poses that are seen again and again, at ever other heights."""
 
 
 @lru_cache(maxsize=64)

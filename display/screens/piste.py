@@ -25,24 +25,22 @@ def _strip(canvas: Canvas, track: Track) -> None:
     """All spaces without their numbers, and the front of the strip under them."""
     theme, surface, box = canvas.theme, canvas.surface, track.box
     near_y = box.top + round(box.height * 0.86)
-
-    def ends_at(edge: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where the line after so many spaces begins, at the far side, and ends."""
+    first, last = track.seen[0], track.seen[-1]
+    lines = {}  # after so many spaces: where it begins, at the far side, and ends
+    for edge in {0, *range(first - 1, last + 1), SPACES}:
         near_x = edge * track.pitch_px - box.width / 2
-        return (box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)
-
-    for first, last, ground in (
-        (track.seen[0], track.seen[-1], theme.space_dark),
-        *((space, space, theme.space_light) for space in track.seen if space % 2),
-        (MIDDLE, MIDDLE, theme.space_middle),
-    ):
-        pygame.draw.polygon(surface, ground, [*ends_at(first - 1), *reversed(ends_at(last))])
+        lines[edge] = (box.centerx + near_x * VANISH, box.top), (box.centerx + near_x, near_y)
+    pygame.draw.polygon(surface, theme.space_dark, [*lines[first - 1], *reversed(lines[last])])
+    for space in range(first, last + 1):
+        if space % 2 or space == MIDDLE:
+            ground = theme.space_middle if space == MIDDLE else theme.space_light
+            pygame.draw.polygon(surface, ground, [*lines[space - 1], *reversed(lines[space])])
     front = pygame.Rect(box.left, near_y, box.width, box.bottom - near_y)
     surface.fill(mix(theme.space_dark, theme.ink, 0.45), front)
     line = mix(theme.space_dark, theme.ink, 0.3)
-    for edge in (track.seen[0] - 1, *track.seen):
-        pygame.draw.aaline(surface, line, *ends_at(edge))
-    for left, right in zip(ends_at(0), ends_at(SPACES), strict=True):
+    for edge in range(first - 1, last + 1):
+        pygame.draw.aaline(surface, line, *lines[edge])
+    for left, right in zip(lines[0], lines[SPACES], strict=True):
         pygame.draw.line(surface, line, left, right)
 
 
@@ -157,9 +155,7 @@ def shown_pose(view: PisteView, side: Side, progress: float) -> Skeleton:
 
 def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
     """Where a fencer is drawn so that nothing is cut off: on the last spaces a little further in."""
-    drawn = image.get_rect().inflate(-2, -2)  # a sprite is as large as what is drawn, and a pixel around it
-    rightmost = track.stage.right - drawn.right
-    return max(track.stage.left - drawn.left, min(left_px, rightmost))
+    return max(track.stage.left, min(left_px, track.stage.right - image.get_width()))
 
 
 def _shadow(canvas: Canvas, track: Track, space: float, height_px: int) -> None:

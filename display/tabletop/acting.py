@@ -34,7 +34,7 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
         image = sign("tick", mark_px, ink)
         canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
         words = beside
-    canvas.text(text, words, size_px, ink, align=CENTRE, lines=4, heavy=ready)
+    canvas.text(text, words, size_px, ink, align=CENTRE, lines=3, heavy=ready)
 
 
 def draw_hint(canvas: Canvas, places: Places, top: TopView) -> None:

@@ -397,16 +397,14 @@ def lit_spaces(situation: Situation) -> tuple[int, ...]:
 
 
 def _turn(words: Words, turn: OpenTurn, state: PublicState) -> str:
-    """``End turn: parry, advance 3``, or the attack that it is."""
+    """``End turn: advance 3``, ``Parry, advance 2, attack 1 x 4``, or the parry alone."""
     ruling, parts = turn.ruling, []
     moved = abs(turn.spaces[turn.player] - state.spaces[turn.player])
     if ruling.parry is not None and ruling.action is None:
         return words.say("act.parry", value=ruling.parry.value, count=ruling.parry.count)
-    if ruling.parry is not None:
-        parts.append(words.say("act.parried"))
     if moved:
         parts.append(words.say("act.retreat" if ruling.action is ActionKind.RETREAT else "act.advance", moved=moved))
     if count := ruling.attack_count(len(turn.cards)):
         distance = turn.spaces.black - turn.spaces.white
         parts.append(words.say("act.attack", value=distance, count=count))
-    return words.say("act.end", turn=", ".join(parts))
+    return words.say("act.end" if ruling.parry is None else "act.parried", turn=", ".join(parts))

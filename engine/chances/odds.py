@@ -33,21 +33,25 @@ def chance(hand: HiddenHand, holds: Callable[[Counts], bool]) -> Fraction:
     return Fraction(sum(ways for counts, ways in hand.hands() if holds(counts)), hand.ways())
 
 
-def opponent_hand(view: PlayerView) -> HiddenHand:
-    """The opponent's possible hands, as this player sees them."""
+def opponent_hand(view: PlayerView, shown: Sequence[Card] | None = None) -> HiddenHand:
+    """The opponent's possible hands, as this player sees them; the one that is ``shown``, where it lies open."""
+    if shown is not None:
+        return HiddenHand(counts_of(shown), len(shown))
     return hidden_hand(view.public, view.side.other, view.hand)
 
 
-def can_attack(view: PlayerView, distance: int) -> Fraction:
+def can_attack(view: PlayerView, distance: int, shown: Sequence[Card] | None = None) -> Fraction:
     """The chance that the opponent can attack from ``distance``: directly, or indirectly where the rules allow it."""
     indirect = view.public.rules.indirect_attacks
-    return chance(opponent_hand(view), lambda counts: attacks(counts, distance, indirect))
+    return chance(opponent_hand(view, shown), lambda counts: attacks(counts, distance, indirect))
 
 
-def can_answer(view: PlayerView, value: int, count: int, *, indirect: bool) -> Fraction:
+def can_answer(
+    view: PlayerView, value: int, count: int, *, indirect: bool, shown: Sequence[Card] | None = None
+) -> Fraction:
     """The chance that the opponent can parry an attack or, if it is ``indirect``, retreat from it."""
     room = room_behind(view.public.spaces, view.side.other) if indirect else 0
-    return chance(opponent_hand(view), lambda counts: answers(counts, value, count, room))
+    return chance(opponent_hand(view, shown), lambda counts: answers(counts, value, count, room))
 
 
 def answers(counts: Counts, value: int, count: int, room: int) -> bool:
@@ -255,31 +259,21 @@ def _option(
     public = view.public
     distance = public.distance - move
     strikes = tuple(
-        Strike(play.attack, 1 - _answered(view, distance, play, other), public.pile <= _laid(play))
+        Strike(
+            play.attack,
+            1 - can_answer(view, distance, play.attack, indirect=move > 0, shown=other),
+            public.pile <= _laid(play),
+        )
         for play in plays
         if play.attack
     )
     last = public.pile <= _laid(plays[0])
-    danger = None if strikes or last else _danger(view, distance, other)
+    danger = None if strikes or last else can_attack(view, distance, other)
     return TurnAdvice(parry, move, distance, strikes, danger, _kept(view, plays[0], distance), last)
 
 
 def _laid(play: Play) -> int:
     return play.parry + bool(play.move) + play.attack
-
-
-def _answered(view: PlayerView, value: int, play: Play, other: Sequence[Card] | None) -> Fraction:
-    """The chance that the other parries this attack or, where it is an indirect one, retreats from it."""
-    if other is None:
-        return can_answer(view, value, play.attack, indirect=play.move > 0)
-    room = room_behind(view.public.spaces, view.side.other) if play.move > 0 else 0
-    return Fraction(answers(counts_of(other), value, play.attack, room))
-
-
-def _danger(view: PlayerView, distance: int, other: Sequence[Card] | None) -> Fraction:
-    if other is None:
-        return can_attack(view, distance)
-    return Fraction(attacks(counts_of(other), distance, view.public.rules.indirect_attacks))
 
 
 def _kept(view: PlayerView, play: Play, distance: int) -> int:

@@ -15,8 +15,9 @@ from typing import Final
 from engine.record.corrections import Setting
 from engine.record.course import Course, CourseStep
 from engine.rules.cards import VALUES, Card
+from engine.rules.endings import attack_of
 from engine.rules.events import RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
-from engine.rules.rulings import ATTACKS, ActionKind
+from engine.rules.rulings import ATTACKS
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, advanced, room_behind
 from engine.rules.track import BySide, Side
 
@@ -245,14 +246,11 @@ def _hit(seen: _Seen, place: int) -> list[Highlight]:
 
 def _attack_made(seen: _Seen, place: int) -> Attack | None:
     """The attack that this entry made and that ended the round at once."""
-    step, before = seen.steps[place], seen.before(place)
-    entry, action = step.entry, step.ruling.action
-    if not isinstance(entry, TurnEvent) or before.to_act is None or action not in ATTACKS:
+    step, side = seen.steps[place], seen.before(place).to_act
+    entry, ruling = step.entry, step.ruling
+    if not isinstance(entry, TurnEvent) or side is None or ruling.action is None or ruling.action not in ATTACKS:
         return None
-    parried = step.ruling.parry.count if step.ruling.parry is not None else 0
-    indirect = action is ActionKind.INDIRECT_ATTACK
-    kind = AttackKind.INDIRECT if indirect else AttackKind.DIRECT
-    return Attack(before.to_act, kind, step.state.distance, len(entry.cards) - parried - indirect)
+    return attack_of(side, ruling.action, step.state.distance, ruling.attack_count(len(entry.cards)))
 
 
 def _spent(seen: _Seen, place: int, side: Side, attack: Attack) -> list[Highlight]:

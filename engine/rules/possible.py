@@ -14,7 +14,7 @@ from math import comb
 from engine.rules.cards import DECK, Card
 from engine.rules.legal import Counts, counts_of, legal_plays
 from engine.rules.state import PublicState
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class HiddenHand:
         return comb(sum(self.unseen), self.size)
 
 
-def unseen_cards(public: PublicState, own_hand: Sequence[Card] = ()) -> tuple[Card, ...]:
-    """The cards that may be in another's hand or the pile, in deck order."""
-    seen = {*public.played, *own_hand}
+def unseen_cards(public: PublicState, shown: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """The cards of the deck that were neither played nor are among those ``shown``, in deck order."""
+    seen = {*public.played, *shown}
     return tuple(card for card in DECK if card not in seen)
 
 
@@ -72,9 +72,3 @@ def goes_on(public: PublicState, counts: Counts) -> bool:
     attack = public.attack
     parries = attack is not None and counts[attack.value - 1] >= attack.count
     return parries or bool(legal_plays(public, counts))
-
-
-def missing_cards(public: PublicState, hands: BySide[tuple[Card, ...]]) -> tuple[Card, ...]:
-    """The cards of the deck that were neither played nor shown, at the end of the pile, in deck order."""
-    seen = {*public.played, *hands.white, *hands.black}
-    return tuple(card for card in DECK if card not in seen)

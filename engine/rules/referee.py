@@ -22,7 +22,7 @@ from engine.rules.events import (
     UndoEvent,
     YieldEvent,
 )
-from engine.rules.possible import missing_cards
+from engine.rules.possible import unseen_cards
 from engine.rules.reading import Refusal, check_cards, check_count, check_turn, refusal
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
@@ -200,7 +200,7 @@ def _check_hands(state: PublicState, hands: BySide[tuple[Card, ...]]) -> Refusal
     """At the end of the pile the whole deck adds up: every card is played or shown."""
     for side, hand in hands.items():
         if len(hand) != state.hands[side]:
-            missing = tuple(str(card) for card in missing_cards(state, hands))
+            missing = tuple(str(card) for card in unseen_cards(state, hands.white + hands.black))
             return refusal(RulingCode.HAND_SIZE, side, expected=state.hands[side], found=len(hand), missing=missing)
     return None
 

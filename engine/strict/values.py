@@ -141,17 +141,12 @@ def read(kind: Any, value: Plain, *, others: bool = False) -> Any:
     Raises MalformedError, and nothing else, where the value does not fit; its message leads to the place, and ``more``
     has what else does not fit.
     """
-    return _reader(kind, others)(value)
+    return reader(kind, others)(value)
 
 
 def plain(kind: Any, value: Any) -> Plain:
     """The plain value that ``read`` makes this value from; members at their default only where they are ``Written``."""
     return _writer(kind)(value)
-
-
-def reader(kind: Any, *, others: bool = False) -> Read:
-    """``read`` for values of this kind, looked up once: for what is read a hundred thousand times a second."""
-    return _reader(kind, others)
 
 
 def expected(kind: Any) -> str:
@@ -174,7 +169,8 @@ _MAX_WORD: Final = 60
 
 
 @cache
-def _reader(kind: Any, others: bool) -> Read:
+def reader(kind: Any, others: bool = False) -> Read:
+    """``read`` for values of this kind, looked up once: for what is read a hundred thousand times a second."""
     inner, notes = _parts(kind)
     if get_origin(inner) in (Union, types.UnionType):
         return _union(get_args(inner), notes, others)
@@ -197,10 +193,10 @@ def _union(kinds: tuple[Any, ...], notes: tuple[Any, ...], others: bool) -> Read
     options = [each for each in kinds if each is not types.NoneType]
     told = _note(notes, Discriminator)
     if told is not None:
-        words = {each.name: [_reader(one, others) for one in options if one.name == each.name] for each in options}
+        words = {each.name: [reader(one, others) for one in options if one.name == each.name] for each in options}
         inner = _told_apart(told.by, {word: _first_of(readers) for word, readers in words.items()}, others)
     else:
-        inner = _first_of([_reader(Annotated[(each, *notes)] if notes else each, others) for each in options])
+        inner = _first_of([reader(Annotated[(each, *notes)] if notes else each, others) for each in options])
     return (lambda value: None if value is None else inner(value)) if len(options) < len(kinds) else inner
 
 
@@ -259,7 +255,7 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
         alike = _tuple((*inside, ...), others)
         return lambda value: frozenset(alike(value))
     if made in (dict, Mapping):
-        return _mapping(_reader(inside[1], others))
+        return _mapping(reader(inside[1], others))
     if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
         record = _record(made, inside, others)
         return _listed(_declared(made, inside), record) if AsList() in notes else record
@@ -321,7 +317,7 @@ def _changed(change: Converter) -> Read:
 
 def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
     alike = len(inside) == 2 and inside[1] is ...
-    readers = [_reader(each, others) for each in inside if each is not ...]
+    readers = [reader(each, others) for each in inside if each is not ...]
     change = _note(_parts(inside[0])[1], Converter)
     quick = readers[0] if change is None else change.change  # without a step in Python for each
 
@@ -395,7 +391,7 @@ def _declared(made: Any, inside: tuple[Any, ...]) -> tuple[_Member, ...]:
 
 def _record(made: Any, inside: tuple[Any, ...], others: bool) -> Read:
     members = _declared(made, inside)
-    plan = [(each, _reader(each.kind, others)) for each in members]
+    plan = [(each, reader(each.kind, others)) for each in members]
     short = [(each.name, each.default, reader) for each, reader in plan]
     names = {member.name for member in members if not member.beside}
     whole = any(member.beside for member in members)

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.record.corrections import Correction, CorrectionError
 from engine.rules.cards import Card
-from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.table.asking import Asking, asking, meant, stood_when_pressed
@@ -31,7 +31,6 @@ from engine.table.table_reading import (
     read_reveal,
     read_round_start,
     read_turn,
-    read_yield,
     same_turn,
     still_taken,
     with_discards_at_rest,
@@ -233,7 +232,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
     assert state.to_act is not None
     given_up = desk.give_up
     if given_up is not None and given_up.side is state.to_act and same_turn(turn, given_up.table):
-        return rule(desk, read_yield(state, seen), seen.t_s)
+        return rule(desk, YieldEvent(turn.cards), seen.t_s)
     desk, entries = rule(desk, turn, seen.t_s)
     if turn.spaces == state.spaces and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
         return replace(desk, give_up=GiveUpAsked(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries

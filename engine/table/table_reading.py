@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.rules.cards import Card
-from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind, Ruling, RulingCode
@@ -53,16 +53,6 @@ def new_cards(state: PublicState, observation: TableObservation) -> tuple[CardRe
     return tuple(reading for reading in observation.cards if reading.card not in played)
 
 
-def laid_again(state: PublicState, observation: TableObservation, opened_s: float) -> tuple[Card, ...]:
-    """Cards already played that came to lie where they lie after the turn opened at ``opened_s``."""
-    played = set(state.played)
-    return tuple(
-        reading.card
-        for reading in observation.cards
-        if reading.card in played and reading.laid_at_s > opened_s and not reading.covered
-    )
-
-
 def read_spaces(observation: TableObservation) -> BySide[int] | Unreadable:
     """Both fencers' spaces, or the first of them that has none and why."""
     for side, figure in observation.figures.items():
@@ -85,7 +75,11 @@ def read_turn(state: PublicState, observation: TableObservation, opened_s: float
         return spaces
     laid = tuple(reading.card for reading in new_cards(state, observation))
     event = TurnEvent(laid, spaces.white, spaces.black)
-    again = laid_again(state, observation, opened_s)
+    again = tuple(
+        reading.card
+        for reading in observation.cards
+        if reading.card in state.played and reading.laid_at_s > opened_s and not reading.covered
+    )
     if again and not judge(state, event)[1].ok:
         return TurnEvent(laid + again, spaces.white, spaces.black)
     return event
@@ -94,11 +88,6 @@ def read_turn(state: PublicState, observation: TableObservation, opened_s: float
 def same_turn(seen: TurnEvent | Unreadable, before: TurnEvent) -> bool:
     """Whether the table shows the same turn as before, in whatever order its cards are thought to lie."""
     return isinstance(seen, TurnEvent) and (sorted(seen.cards), seen.spaces) == (sorted(before.cards), before.spaces)
-
-
-def read_yield(state: PublicState, observation: TableObservation) -> YieldEvent:
-    """The player to act gives up, with the cards laid this turn."""
-    return YieldEvent(tuple(reading.card for reading in new_cards(state, observation)))
 
 
 def read_open_turn(state: PublicState, observation: TableObservation, opened_s: float) -> OpenTurn | None:

@@ -102,9 +102,10 @@ def draw() -> dict[str, float]:
             now_s += PICTURE_S
     spent["table"] = time.process_time() - began_s
     window.hands = None
+    screen = pygame.Surface(SIZE, 0, 32)
     for name, view in views.items():
         began_s = time.process_time()
-        Window(pygame.Surface(SIZE, 0, 32)).show(view, None, 0.0)
+        Window(screen).show(view, None, 0.0)
         spent[SITUATION + name] = time.process_time() - began_s
     return spent
 

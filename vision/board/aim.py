@@ -13,7 +13,7 @@ from engine.rules.track import SPACES, Side
 from engine.table.aim import Aim, CameraTurn
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import unit_square
-from vision.geometry import Floats
+from vision.geometry import Floats, mean_side
 from vision.marks.markers import Marker
 from vision.printed.table import Table
 
@@ -64,7 +64,7 @@ def in_view(markers: Sequence[Marker], table: Table, size_px: tuple[int, int], *
     to_px = _plane(np.concatenate([printed[number] for number in seen]), np.concatenate(list(seen.values())))
     if to_px is None:
         return found
-    edge_px = _side_px(seen)
+    edge_px = float(np.mean([mean_side(corners) for corners in seen.values()]))
     unseen = _through(to_px, np.concatenate([wanted[number] for number in missing]))
     past_px = _past(unseen, size_px, edge_px)
     if (past_px <= 0).all():
@@ -79,21 +79,13 @@ def in_view(markers: Sequence[Marker], table: Table, size_px: tuple[int, int], *
     whole_px = _past(whole if len(seen) > 1 else unseen, size_px, edge_px)
     if whole_px[worst] + whole_px[worst ^ 1] > 0:  # what is turned into the picture here goes out of it there
         return replace(found, turn=CameraTurn.HIGHER)
-    turn = _TURNS[worst]
     along = _through(to_px, np.array([[table.corners[0].x, 0.0], [table.corners[0].x + 1.0, 0.0]]))
-    turn = turn if along[1, 0] > along[0, 0] else _FROM_THE_OTHER_SIDE[turn]
+    turn = _TURNS[worst if along[1, 0] > along[0, 0] else worst ^ 1]  # the picture may be upside down to the players
     return replace(found, turn=turn, off=(float(off[0]), float(off[1])))
 
 
 _TURNS: Final = (CameraTurn.LEFT, CameraTurn.RIGHT, CameraTurn.AWAY, CameraTurn.NEAR)
 """The turn that shows more past the left, right, upper and lower edge."""
-_FROM_THE_OTHER_SIDE: Final = {
-    CameraTurn.LEFT: CameraTurn.RIGHT,
-    CameraTurn.RIGHT: CameraTurn.LEFT,
-    CameraTurn.AWAY: CameraTurn.NEAR,
-    CameraTurn.NEAR: CameraTurn.AWAY,
-}
-"""The same where the picture is upside down to the players."""
 
 
 def _plane(mm: Floats, px: Floats) -> Floats | None:
@@ -109,13 +101,7 @@ def _plane(mm: Floats, px: Floats) -> Floats | None:
 
 def _through(plane: Floats, places: Floats) -> Floats:
     """These places (N, 2) seen through it, likewise."""
-    whole = np.column_stack([places, np.ones(len(places))]) @ plane.T
-    return np.asarray(whole[:, :2] / whole[:, 2:], dtype=np.float64)
-
-
-def _side_px(seen: Mapping[int, Floats]) -> float:
-    sides = [np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() for corners in seen.values()]
-    return float(np.mean(sides))
+    return np.asarray(cv2.perspectiveTransform(places[None], plane)[0], dtype=np.float64)
 
 
 def _past(px: Floats, size_px: tuple[int, int], edge_px: float) -> Floats:

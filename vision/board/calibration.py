@@ -1,21 +1,39 @@
-"""The lens and the board's pose, found from the corner markers. Source: READING.md, "Where is the figure?"."""
+"""The lens and the board's pose, found from corner markers and fencers' tags, whoever of them is wrong.
+
+Source: READING.md, "Where is the figure?".
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from vision.board.fit import BoardFit, fit_board
-from vision.board.lens_fit import LensBelief, lens_parameters, unit_square, usual_spread
-from vision.frame import Frame, Picture
-from vision.geometry import Camera, Floats
+from vision.belief import DOUBT
+from vision.board.lens_fit import (
+    LENS,
+    Fit,
+    LensBelief,
+    Square,
+    centre_of,
+    first_poses,
+    fit_camera,
+    lens_parameters,
+    parameters_about,
+    unit_square,
+    usual_spread,
+)
+from vision.board.worst_case import apart_mm, spread_mm, tags_mm, weighed, worst_case
+from vision.frame import Frame
+from vision.geometry import Camera, Floats, mean_side
 from vision.marks.foreign import Run, in_process
-from vision.marks.markers import Marker, MarkerFinder
-from vision.printed.table import Table
+from vision.marks.markers import Marker, MarkerFinder, diagonals_meet
+from vision.printed.table import MIN_CORNERS, Table
 from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
@@ -24,11 +42,19 @@ WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
 WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
-MIN_IN_VIEW: Final = 2
-"""As many corner markers must be readable, or one and both fencers' tags."""
 STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
 MOVED_PX: Final = 3.0  # more than that: STILL_SD_PX by the root of UNLIKELY
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
+MARKER_SD_MM: Final = 0.8
+"""How exactly people lay or measure a marker."""
+_MARKER_TURN_SD: Final = math.radians(1.0)
+_FIGURE_SD_MM: Final = 2.2  # of a base on its space
+_FIGURE_TURN_SD: Final = math.radians(6.0)
+_FIGURE_FREEDOM: Final = 5.0
+"""Degrees of Student's t. With a marker's 3 a figure 12 mm off its space is 20 times as likely as a marker that far off
+its own, and is blamed for it; with 8 and more a marker 60 mm off is found out less often. Measured by `bench_start.py
+--misplaced`: of 120 cameras with a marker 8 or 12 mm off, 15 told falsely how far off they are with 3, and 2 with 5."""
+_SAME_TURN: Final = 1e-4  # radians, less than 0.1 mm on a table: two starts that found one camera; chosen
 
 
 class CalibrationError(ValueError):
@@ -69,7 +95,6 @@ class Calibration:
     camera: Camera
     rms_px: float
     rms_mm: float
-    version: int = VERSION
     worst_mm: float | None = None
     off_mm: tuple[float, ...] = ()
     used: frozenset[int] = frozenset()
@@ -97,15 +122,14 @@ class Calibration:
             corners = np.array(table.tag_mm(space)) + unit_square() * table.fencer_size_mm / 2
             px = self.camera.project(corners)
             ahead = float(self.camera.depth_mm(corners).min()) > 0
-            side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
-            views.append(SpaceView(space, bool(self.camera.holds(px).all() and ahead), side_px))
+            views.append(SpaceView(space, bool(self.camera.holds(px).all() and ahead), mean_side(px)))
         return tuple(views)
 
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
     """Every corner marker's black square: id to (4, 3) mm, in the order in which a detector gives its corners."""
     square = unit_square() * table.board_size_mm / 2
-    return {corner.id: np.array([corner.x, corner.y, corner.z]) + square for corner in table.corners}
+    return {corner.id: np.array(corner[1:]) + square for corner in table.corners}
 
 
 def calibrate(
@@ -118,21 +142,15 @@ def calibrate(
     it gives no answer on counts for nothing. Raises CalibrationError, saying what to change, when too little was seen
     or fits no camera, and on how many pictures there was no answer; MirroredError where the pictures are mirrored.
     """
-    answers: list[object] = []
-
-    def heard(name: str, y: Picture, *how: object) -> Any | None:
-        answers.append(run(name, y, *how))
-        return answers[-1]
-
-    finder = MarkerFinder(table.dictionary, heard)
+    finder = MarkerFinder(table.dictionary, run)
     looks: list[tuple[Marker, ...]] = []
     size = (table.camera.width, table.camera.height)
     asked, last = 0, None
     for frame in frames:
-        asked, last = asked + 1, frame.y
+        asked, last, finder.failed = asked + 1, frame.y, False
         found = finder.find(frame.y)
         size = (frame.y.shape[1], frame.y.shape[0])
-        if answers[-1] is not None:
+        if not finder.failed:
             looks.append(found)
     own = [corner.id for corner in table.corners]
     unseen = bool(looks) and not any(marker.id in own for look in looks for marker in look)
@@ -173,27 +191,27 @@ def calibrate_corners(
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
     cure = f"bring marker {missing} into the picture, flat, lit and uncovered" if missing else "measure the board again"
-    if not seen or len(corners) < MIN_IN_VIEW:
+    if not seen or len(corners) < MIN_CORNERS:
         raise CalibrationError(
-            f"corner markers: expected at least {MIN_IN_VIEW} of {len(own)} in view, found "
+            f"corner markers: expected at least {MIN_CORNERS} of {len(own)} in view, found "
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
     belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
-    fitted = fit_board(corners, table, belief, (width, height), near)
-    if fitted is None:
+    fits = _fits(corners, table, belief, (width, height), near)
+    if not fits:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
             "check that each lies at its own corner, its top away from the players"
         )
-    told = _measured(fitted, corners, table)
+    told = _told(fits, table)
     believed = len(told.used.intersection(own))
-    if not believed or len(told.used) < MIN_IN_VIEW + (believed == 1) or told.rms_px > WORST_RMS_PX:
+    if not believed or len(told.used) < MIN_CORNERS + (believed == 1) or told.rms_px > WORST_RMS_PX:
         raise CalibrationError(
-            f"corner markers {seen}: expected at least {MIN_IN_VIEW} that lie where the table file says, found "
+            f"corner markers {seen}: expected at least {MIN_CORNERS} that lie where the table file says, found "
             f"{believed}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
             rough=None if told.rms_px > WORST_RMS_PX else told,
         )
-    bearable_mm = WORST_OF_MANY_MM if believed > MIN_IN_VIEW else WORST_MM
+    bearable_mm = WORST_OF_MANY_MM if believed > MIN_CORNERS else WORST_MM
     if told.unsure_mm is not None and told.unsure_mm > bearable_mm:
         raise CalibrationError(
             f"corner markers: expected them to tell every space to {bearable_mm:g} mm, found "
@@ -208,21 +226,17 @@ def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int,
 
     One seen in fewer than half of them is left out, and so is a tag that moved.
     """
-    own = {corner.id for corner in table.corners} | set(dict(table.fencer_ids.items()).values())
+    own = {corner.id for corner in table.corners} | {number for _, number in table.fencer_ids.items()}
     found: dict[int, list[Floats]] = {}
-    for look in looks:
-        for marker in look:
-            if marker.id in own:
-                found.setdefault(marker.id, []).append(marker.corners)
-    medians = {
-        number: median(np.stack(places), axis=0)
-        for number, places in sorted(found.items())
-        if 2 * len(places) >= len(looks)
-    }
+    for marker in chain.from_iterable(looks):
+        if marker.id in own:
+            found.setdefault(marker.id, []).append(marker.corners)
+    medians = {number: median(np.stack(places), axis=0) for number, places in sorted(found.items())}
     return {
         number: middle
         for number, middle in medians.items()
-        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= MOVED_PX
+        if 2 * len(found[number]) >= len(looks)
+        and (table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= MOVED_PX)
     }
 
 
@@ -232,11 +246,8 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
     if (camera.width, camera.height) == (width, height):
         return calibration
     across, down = width / camera.width, height / camera.height
-    matrix = camera.K.copy()
-    matrix[0, 0] *= across
-    matrix[1, 1] *= down
-    matrix[0, 2] = (matrix[0, 2] + 0.5) * across - 0.5
-    matrix[1, 2] = (matrix[1, 2] + 0.5) * down - 0.5
+    matrix = np.diag([across, down, 1.0]) @ camera.K
+    matrix[:2, 2] += ((across - 1.0) / 2, (down - 1.0) / 2)  # a pixel's middle, not its corner, is a whole number
     known = calibration.lens_covariance
     if known is not None:
         scale = np.array([1.0, across, down, 1.0, 1.0])
@@ -245,24 +256,141 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
     return replace(calibration, camera=scaled, lens_covariance=known, expected_px={})
 
 
-def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:
-    """How well the corners that count fit those markers that are believed, each where it was found to lie."""
-    fit = fitted.fit
-    board = {corner.id for corner in table.corners}
-    at = [number for number, square in enumerate(fitted.squares) if square.id in board & fitted.believed]
-    count = fit.counts(fit.factor)[at]
-    sides_px = [np.linalg.norm(each - np.roll(each, 1, axis=0), axis=1).mean() for each in fit.expected_px[at]]
-    px = fit.misses_px[at][count]
-    mm = (fit.misses_px[at] * (table.board_size_mm / np.array(sides_px))[:, None])[count]
+def _told(fits: Sequence[Fit], table: Table) -> Calibration:
+    """The likeliest of these fits, and how far off it may be: by what it does not know itself, and by its rivals.
+
+    The misfit is that of the corners that count, of those markers that are believed, each where it was found to lie.
+    """
+    best, board = fits[0], {corner.id for corner in table.corners}
+    cameras = weighed(best)
+    fit = cameras.fit
+    off_mm, worst_mm = worst_case(cameras, cameras.careful, table)
+    likely_mm = worst_case(cameras, cameras.likely, table)[1]
+    believed = frozenset[int]()
+    for rival in fits:
+        if rival.cost >= best.cost - DOUBT:
+            break
+        believed |= {square.id for square, right in zip(rival.squares, rival.lies_right, strict=True) if right}
+        if rival is not best:
+            # Either may be right: as far as they differ, nobody knows.
+            other = weighed(rival)
+            apart = apart_mm(fit.camera, rival.camera, table)
+            either_mm = apart + worst_case(other, other.likely, table)[0]
+            off_mm, worst_mm = np.maximum(off_mm, either_mm), max(worst_mm, float(either_mm.max()))
+            likely_mm = max(likely_mm, float(apart.max()))
+    counts = fit.counts(fit.factor)
+    whole = {square.id for square, corners in zip(fit.squares, counts, strict=True) if corners.all()}
+    seen = board.intersection(square.id for square in fit.squares)
+    at = [number for number, square in enumerate(fit.squares) if square.id in board & believed]
+    px = fit.misses_px[at]
+    mm = px * np.array([[table.board_size_mm / mean_side(each)] for each in fit.expected_px[at]]).reshape(-1, 1)
+    rms_px, rms_mm = (
+        float(np.sqrt((misses[counts[at]] ** 2).mean())) if counts[at].any() else math.inf for misses in (px, mm)
+    )
     return Calibration(
         fit.camera,
-        float(np.sqrt((px**2).mean())) if px.size else math.inf,
-        float(np.sqrt((mm**2).mean())) if mm.size else math.inf,
-        worst_mm=fitted.worst.worst_mm,
-        off_mm=fitted.worst.off_mm,
-        likely_mm=fitted.likely_mm,
-        used=fitted.believed,
-        left_out=tuple(sorted((board & corners.keys()) - fitted.whole)),
-        lens_covariance=fit.lens.covariance * fit.factor,
-        expected_px={square.id: px for square, px in zip(fitted.squares, fit.expected_px, strict=True)},
+        rms_px,
+        rms_mm,
+        worst_mm=worst_mm,
+        off_mm=tuple(off_mm.tolist()),
+        used=believed,
+        left_out=tuple(sorted(seen - (whole & believed))),
+        lens_covariance=fit.known[LENS, LENS] * fit.factor,
+        expected_px={square.id: px for square, px in zip(fit.squares, fit.expected_px, strict=True)},
+        likely_mm=likely_mm,
     )
+
+
+def _fits(
+    corners: Mapping[int, Floats], table: Table, belief: LensBelief, size: tuple[int, int], near: Camera | None
+) -> list[Fit]:
+    """The cameras that may see corner markers and fencers' tags so, the likeliest first; none where no camera does.
+
+    ``near`` is a camera to start from; without one it is found.
+    """
+    markers = [
+        Square(
+            corner.id,
+            np.asarray(corners[corner.id], dtype=np.float64),
+            np.array(corner[1:]),
+            table.board_size_mm,
+            MARKER_SD_MM,
+            _MARKER_TURN_SD,
+            on_board=True,
+        )
+        for corner in table.corners
+        if corner.id in corners
+    ]
+    poses = first_poses(markers, belief) if near is None else [parameters_about(near, centre_of(markers))]
+    fits = _all_fits([fit_camera(markers, belief, size, pose) for pose in poses], markers, belief, size)
+    tags = {number: px for number, px in corners.items() if table.side_of(number) is not None}
+    for number, px in tags.items():
+        tried = []
+        for fit in fits:
+            for space in _spaces_near(fit, px, table):
+                squares = (*fit.squares, _tag(number, px, space, table))
+                tried.append(fit_camera(squares, belief, size, parameters_about(fit.camera, centre_of(squares))))
+        fits = _likely(tried)
+    if tags:
+        standing = {tuple(square.pivot_mm[0] for square in fit.squares): fit for fit in reversed(fits)}
+        fits = [fit for one in standing.values() for fit in _all_fits([one], one.squares, belief, size)]
+    return _likely(fits)
+
+
+def _tag(number: int, px: Floats, space: int, table: Table) -> Square:
+    return Square(
+        number,
+        np.asarray(px, dtype=np.float64),
+        np.array(table.space_mm(space)),
+        table.fencer_size_mm,
+        _FIGURE_SD_MM,
+        _FIGURE_TURN_SD,
+        np.array(table.fencer_offset_mm),
+        freedom=_FIGURE_FREEDOM,
+    )
+
+
+def _likely(found: Iterable[Fit | None]) -> list[Fit]:
+    """The likeliest first, without those that are far less likely: their rank may change with what is still to come."""
+    ranked = sorted((fit for fit in found if fit is not None), key=lambda fit: fit.cost)
+    return [fit for fit in ranked if fit.cost < 2 * ranked[0].cost - DOUBT]
+
+
+def _all_fits(
+    begun: Sequence[Fit | None], squares: Sequence[Square], belief: LensBelief, size: tuple[int, int]
+) -> list[Fit]:
+    """These and the other cameras that may see the squares so, each once.
+
+    Where a marker is quite elsewhere, or a corner pulled, a start without that square leads to the camera that says so.
+    """
+    fits: list[Fit] = []
+    others = (
+        [fit_camera(squares, belief, size, _moved(pose, centre_of(squares) - centre_of(rest))) for pose in poses]
+        for out in squares
+        if (rest := [square for square in squares if square is not out])
+        for poses in [first_poses(rest, belief)]
+    )
+    for found in chain([begun], others):
+        for fit in found:
+            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+                fits.append(fit)
+        if any(fit.agrees for fit in fits):
+            break
+    return fits
+
+
+def _moved(pose: Floats, by_mm: Floats) -> Floats:
+    """A pose about a point that lies so far from the one that it was about."""
+    turn, _ = cv2.Rodrigues(pose[:3])
+    return np.concatenate([pose[:3], pose[3:6] + turn @ by_mm])
+
+
+def _spaces_near(fit: Fit, px: Floats, table: Table) -> list[int]:
+    """The spaces on which a tag may lie by what is known so far, the nearest and others about as near."""
+    tags = tags_mm(table)
+    middle = np.repeat(diagonals_meet(px)[None], len(tags), axis=0)
+    apart = np.linalg.norm(fit.camera.at_height(middle, tags[:, 2]) - tags[:, :2], axis=1)
+    apart = np.nan_to_num(apart, nan=np.inf)
+    nearest = int(apart.argmin())
+    reach = 4.0 * float(spread_mm(fit, table)[nearest])
+    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach + 4.0)]

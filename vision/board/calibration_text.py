@@ -17,7 +17,7 @@ from vision.printed.table import MOST
 
 
 def calibration_text(calibration: Calibration) -> str:
-    """The calibration as TOML that a person can read; ``read_calibration`` gives the same value back."""
+    """The camera, how well it is known and how far off it may be, as TOML that a person can read."""
     camera = calibration.camera
 
     def numbers(values: Iterable[float]) -> str:
@@ -30,7 +30,7 @@ def calibration_text(calibration: Calibration) -> str:
     worst = "" if told is None else f"worst_mm = {told!r}\noff_mm = {numbers(calibration.off_mm)}\n"
     return (
         "# Written by `engarde calibrate`. Lens in pixels; pose takes board millimetres into the camera's frame.\n"
-        f"version = {calibration.version}\n"
+        f"version = {VERSION}\n"
         f"rms_px = {float(calibration.rms_px)!r}\n"
         f"rms_mm = {float(calibration.rms_mm)!r}\n"
         f"{worst}\n"

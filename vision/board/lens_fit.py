@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import cv2
@@ -58,11 +58,11 @@ class Square(NamedTuple):
     id: int
     px: Floats
     pivot_mm: Floats
-    arm_mm: Floats
     side_mm: float
     place_sd_mm: float
     turn_sd: float
-    on_board: bool
+    arm_mm: Floats = np.zeros(3)
+    on_board: bool = False
     freedom: float = FREEDOM
 
 
@@ -81,10 +81,10 @@ class LensBelief:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A camera, and how well it is known.
+    """A camera that sees M ``squares``, and how well it is known.
 
     ``parameters`` (N,) are the camera's, in the order of ``CAMERA``, about the squares' centre, and after them what all
-    squares share and each one's own; ``known`` (N, N) is their covariance, ``covariance`` (11, 11) the camera's alone.
+    squares share and each one's own; ``known`` (N, N) is their covariance.
     ``cost`` is the negative logarithm of how likely all this is, but for what fits of the same squares have in common.
     ``factor`` is by how much larger than believed the misfit's variance is; 1 where it is as believed or smaller.
     ``misses_px`` (M, 4) is how far each square's corners are from where it was found, ``expected_px`` (M, 4, 2) where
@@ -92,6 +92,7 @@ class Fit:
     deviations.
     """
 
+    squares: tuple[Square, ...]
     camera: Camera
     known: Floats
     cost: float
@@ -100,16 +101,6 @@ class Fit:
     expected_px: Floats
     place_squared: Floats
     parameters: Floats
-
-    @property
-    def covariance(self) -> Floats:
-        """Of the camera's parameters (11, 11)."""
-        return self.known[:CAMERA, :CAMERA]
-
-    @property
-    def lens(self) -> LensBelief:
-        """The lens as known from the fit."""
-        return LensBelief(self.parameters[LENS].copy(), self.known[LENS, LENS].copy())
 
     def counts(self, factor: float = 1.0) -> NDArray[np.bool_]:
         """Which corners (M, 4) are where they should be, the misfit's variance being larger by a factor."""
@@ -144,7 +135,7 @@ def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, 
 
     Flat points are seen alike from two sides when they are far away for their size.
     """
-    points = np.vstack([_places(square) for square in squares])
+    points = np.vstack([each.pivot_mm + each.arm_mm + unit_square() * each.side_mm / 2 for each in squares])
     px = np.vstack([square.px for square in squares])
     flat = float(np.ptp(points[:, 2])) < 1e-6
     count, turns, shifts, _ = cv2.solvePnPGeneric(
@@ -195,17 +186,20 @@ def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, i
         covariance = np.asarray(np.linalg.inv(state.curve), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None  # what no camera sees so may lead to one so far away that nothing depends on where it is
-    camera = _camera(parameters, problem.centre, size)
-    if not np.isfinite(state.cost) or float(camera.depth_mm(problem.points(parameters)[0]).min()) <= 0:
+    camera = camera_of(parameters, problem.centre, size)
+    points = problem.points(parameters)[0] + problem.centre
+    if not np.isfinite(state.cost) or float(camera.depth_mm(points).min()) <= 0:
         return None
+    px = camera.project(points)
     spare = 8 * len(squares) + problem.believed - len(parameters)
     return Fit(
+        squares=tuple(squares),
         camera=camera,
         known=covariance,
         cost=state.cost,
         factor=max(1.0, state.misfit / max(spare, 1)),
         misses_px=state.misses_px.reshape(-1, 4),
-        expected_px=problem.expected(camera, parameters),
+        expected_px=(px + parameters[_BLEED] * outwards(px)).reshape(-1, 4, 2),
         place_squared=state.place_squared,
         parameters=parameters,
     )
@@ -214,12 +208,6 @@ def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, i
 def own_place(number: int) -> slice:
     """Where in a fit's parameters the two stand that say how far beside its place a square lies, in mm."""
     return slice(_OWN + _OWN_EACH * number, _OWN + _OWN_EACH * number + 2)
-
-
-def with_parameters(fit: Fit, parameters: Floats, known: Floats, squares: Sequence[Square]) -> Fit:
-    """The same with other parameters (N,) as well as they are known (N, N), that see the corners where it does."""
-    camera = _camera(parameters, centre_of(squares), (fit.camera.width, fit.camera.height))
-    return replace(fit, camera=camera, known=known, parameters=parameters)
 
 
 class _State(NamedTuple):
@@ -268,11 +256,6 @@ class _Problem:
         points[:, 2] += self._level * parameters[_LEVEL]
         return points, turned[:, 1::-1] * _QUARTER, _turned(corners, c, s)
 
-    def expected(self, camera: Camera, parameters: Floats) -> Floats:
-        """Where the corners would be seen without noise, (M, 4, 2) px."""
-        px = camera.project(self.points(parameters)[0] + self.centre)
-        return np.asarray((px + parameters[_BLEED] * outwards(px)).reshape(-1, 4, 2))
-
     def solve(self, pose: Floats) -> tuple[Floats, _State]:
         parameters = self._believed.copy()
         parameters[: len(pose)] = pose
@@ -298,7 +281,7 @@ class _Problem:
 
     def _start_where_seen(self, parameters: Floats) -> None:
         """Let each square lie where the camera of a start sees it: which of them lie elsewhere is not known yet."""
-        camera = _camera(parameters, self.centre, (1, 1))
+        camera = camera_of(parameters, self.centre, (1, 1))
         for number, height in enumerate(self._pivots[::4, 2] + self._arms[::4, 2] + self.centre[2]):
             seen = camera.at_height(self._px[4 * number : 4 * number + 4], height).mean(axis=0)
             off = seen - (self._pivots + self._arms)[4 * number, :2] - self.centre[:2]
@@ -323,11 +306,10 @@ class _Problem:
         change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
         change[:, _LEVEL] = (by_point[:, :, 2] * self._level[:, None]).ravel()
         turned = np.einsum("nij,nj->ni", by_point[:, :, :2], by_turn)
-        for number in range(len(points) // 4):
-            here, at = slice(8 * number, 8 * number + 8), _OWN + _OWN_EACH * number
-            corners = slice(4 * number, 4 * number + 4)
-            change[here, at : at + 2] = by_point[corners, :, :2].reshape(8, 2)
-            change[here, at + 2] = turned[corners].ravel()
+        own_change = np.dstack([by_point[:, :, :2], turned]).reshape(-1, 8, _OWN_EACH)
+        for number, each in enumerate(own_change):
+            at = _OWN + _OWN_EACH * number
+            change[8 * number : 8 * number + 8, at : at + _OWN_EACH] = each
         change /= CORNER_SD_PX
         corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
         own = parameters[_OWN:].reshape(-1, _OWN_EACH)
@@ -374,11 +356,8 @@ def _turned(points: Floats, c: Floats, s: Floats) -> Floats:
     return turned
 
 
-def _places(square: Square) -> Floats:
-    return np.asarray(square.pivot_mm + square.arm_mm + unit_square() * square.side_mm / 2)
-
-
-def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:
+def camera_of(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:
+    """The camera with these parameters about a point, for pictures of this width and height."""
     rotation, _ = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(rotation, dtype=np.float64)
     return Camera(*matrix_and_distortion(parameters[LENS]), turn, parameters[3:6] - turn @ centre, *size)

@@ -17,13 +17,13 @@ import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
-from vision.board.calibration import MIN_IN_VIEW, median_corners
+from vision.board.calibration import median_corners
 from vision.board.lens_fit import Fit, LensBelief, Square, centre_of, fit_camera, matrix_and_distortion
 from vision.frame import Frame
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera, Floats, mean_side
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import Corner, PlayArea, Table, TablePoint
+from vision.printed.table import MIN_CORNERS, Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import ID_SETS
 from vision.ranks import median
 
@@ -36,34 +36,29 @@ _TILTS: Final = (0.0, -0.35, 0.35)  # of the camera, from straight down, to begi
 
 
 class Fault(Enum):
-    """Why a table cannot be measured."""
+    """Why a table cannot be measured. What to put where instead is said in the players' language, by these names."""
 
     WHITE = "white"  # White's tag is not in view
     BLACK = "black"
     MARKERS = "markers"  # too few of them
-    SQUARES = "squares"  # not of the printed sizes
+    SQUARES = "squares"  # bent, or not of the printed sizes: ``board_mm`` and ``tag_mm``
     SWAPPED = "swapped"  # White's figure stands where Black's should
-    ASKEW = "askew"
-    PITCH = "pitch"  # the figures are not 22 spaces apart
+    ASKEW = "askew"  # the markers' tops do not point away from the players
+    PITCH = "pitch"  # the figures are not 22 spaces apart: a space would be ``pitch_mm`` wide
     HORIZON = "horizon"  # what was dragged lies on no table
-    ENDS = "ends"
-    AREA = "area"
+    ENDS = "ends"  # nor lies space 1 at the left and space 23 at the right
+    AREA = "area"  # too small
     PICTURES = "pictures"  # none yet
     BEFORE = "before"  # nothing to correct yet
-    UNSURE = "unsure"
+    UNSURE = "unsure"  # nobody could play by what was measured
 
 
 class MeasureError(ValueError):
-    """The table cannot be measured; the message says in English what to put where.
+    """The table cannot be measured: its ``fault``, and the ``facts`` that this names."""
 
-    ``fault`` and ``facts`` are the same as values, for who tells it in the players' language: ``board_mm`` and
-    ``tag_mm`` of ``SQUARES``, ``pitch_mm`` of ``PITCH``.
-    """
-
-    def __init__(self, fault: Fault, message: str, **facts: float) -> None:
-        super().__init__(message)
-        self.fault = fault
-        self.facts: Mapping[str, float] = facts
+    def __init__(self, fault: Fault, **facts: float) -> None:
+        super().__init__(f"the table cannot be measured: {fault.value} {facts or ''}".rstrip())
+        self.fault, self.facts = fault, facts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +81,7 @@ def measure_frames(
 
     ``run`` as in ``MarkerFinder``, the rest as in ``measure``. Raises MeasureError.
     """
-    known = {corner.id for corner in table.corners} | {*dict(table.fencer_ids.items()).values()}
+    known = {corner.id for corner in table.corners} | {number for _, number in table.fencer_ids.items()}
     # Of the other set a marker in view is somebody else's.
     own = {number for ids in ID_SETS if known.intersection(ids) for number in ids}
     more = tuple(Corner(number, 0.0, 0.0, 0.0) for number in sorted(own - known))
@@ -106,48 +101,28 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
     high the corner markers lie over the track's surface, negative where the track is raised. Every corner marker that
     is not in view is left out. Raises MeasureError.
     """
-    white, black = table.fencer_ids[Side.WHITE], table.fencer_ids[Side.BLACK]
-    for number, whose, space, fault in ((white, "White", 1, Fault.WHITE), (black, "Black", SPACES, Fault.BLACK)):
+    tags = [table.fencer_ids[side] for side in Side]
+    for number, fault in zip(tags, (Fault.WHITE, Fault.BLACK), strict=True):
         if number not in corners:
-            raise MeasureError(
-                fault,
-                f"expected {whose}'s figure on space {space} with tag {number} in view, found no such tag; put it "
-                "there, tag towards the players, and clear it",
-            )
+            raise MeasureError(fault)
     ids = [corner.id for corner in table.corners if corner.id in corners]
-    if len(ids) < MIN_IN_VIEW:
-        raise MeasureError(
-            Fault.MARKERS,
-            f"expected at least {MIN_IN_VIEW} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
-            "lay them flat on the table, in the light, with nothing over them",
-        )
-    fit, squares = _fitted(corners, table, size, level_mm, (white, black, *ids))
-    return _told(fit, squares, table, level_mm)
+    if len(ids) < MIN_CORNERS:
+        raise MeasureError(Fault.MARKERS)
+    return _told(_fitted(corners, table, size, level_mm, (*tags, *ids)), table, level_mm)
 
 
 def _fitted(
     corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float, ids: tuple[int, ...]
-) -> tuple[Fit, list[Square]]:
-    """The best camera from a few ways it may be tilted, and the squares as they were guessed to lie.
-
-    The two tags come first. Raises MeasureError where no camera sees them so.
-    """
+) -> Fit:
+    """The best camera from a few ways it may be tilted. Raises MeasureError where none sees these squares so."""
     belief = LensBelief.of_field(table.camera.hfov_deg, *size)
-    best: tuple[Fit, list[Square]] | None = None
+    found = []
     for tilt in _TILTS:
         squares, pose = _guessed(corners, table, belief, level_mm, ids, tilt)
-        found = fit_camera(squares, belief, size, pose)
-        if found is not None and (best is None or found.cost < best[0].cost):
-            best = found, squares
-    if best is None or _rms_px(best[0]) > MAX_RMS_PX:
-        off = "" if best is None else f" within {MAX_RMS_PX:g} px, found {_rms_px(best[0]):.1f} px"
-        raise MeasureError(
-            Fault.SQUARES,
-            f"expected the printed squares to be {table.board_size_mm:g} and {table.fencer_size_mm:g} mm wide and to "
-            f"lie flat{off}; print at 100 %, flatten them, or write their measured sizes into the table file",
-            board_mm=table.board_size_mm,
-            tag_mm=table.fencer_size_mm,
-        )
+        found.append(fit_camera(squares, belief, size, pose))
+    best = min((fit for fit in found if fit is not None), key=lambda fit: fit.cost, default=None)
+    if best is None or _rms_px(best) > MAX_RMS_PX:
+        raise MeasureError(Fault.SQUARES, board_mm=table.board_size_mm, tag_mm=table.fencer_size_mm)
     return best
 
 
@@ -167,28 +142,23 @@ def _guessed(
 
     The frame's x axis is that of the squares' own, which all point away from the players.
     """
-    sides = {number: table.board_size_mm if table.side_of(number) is None else table.fencer_size_mm for number in ids}
-    px = {number: np.asarray(corners[number], dtype=np.float64) for number in ids}
+    tag, board = (table.fencer_size_mm, table.fencer_offset_mm.z), (table.board_size_mm, level_mm)
+    printed = [board if table.side_of(number) is None else tag for number in ids]
+    px = [np.asarray(corners[number], dtype=np.float64) for number in ids]
     matrix, distortion = matrix_and_distortion(belief.mean)
-    tops = [each[1] - each[0] + each[2] - each[3] for each in px.values()]
+    tops = [each[1] - each[0] + each[2] - each[3] for each in px]
     across = np.sum([top / np.linalg.norm(top) for top in tops], axis=0)
     angle = math.atan2(across[1], across[0])
     # The board seen from above has y up where the picture has it down.
     flip = np.diag([1.0, -1.0, -1.0])
     turn = _about(0, tilt) @ _about(2, angle) @ flip
-    far = float(median([matrix[0, 0] * sides[each] / _side_px(px[each]) for each in ids]))
+    far = float(median([matrix[0, 0] * side / mean_side(each) for each, (side, _) in zip(px, printed, strict=True)]))
     camera = Camera(matrix, distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
-    offset_z = table.fencer_offset_mm.z
     squares = []
-    for number in ids:
-        is_tag = table.side_of(number) is not None
-        z = offset_z if is_tag else level_mm
-        middle = np.nan_to_num(camera.at_height([px[number].mean(axis=0)], z)[0])
+    for number, each, (side, z) in zip(ids, px, printed, strict=True):
         # The markers' height is what it was said to be: nothing else tells it.
-        place = np.array([*middle, z])
-        squares.append(
-            Square(number, px[number], place, np.zeros(3), sides[number], _PLACE_SD_MM, _TURN_SD, on_board=False)
-        )
+        place = np.array([*np.nan_to_num(camera.at_height([each.mean(axis=0)], z)[0]), z])
+        squares.append(Square(number, each, place, side, _PLACE_SD_MM, _TURN_SD))
     vector, _ = cv2.Rodrigues(turn)
     return squares, np.concatenate([np.ravel(vector), camera.t + turn @ centre_of(squares)])
 
@@ -200,53 +170,30 @@ def _about(axis: int, angle: float) -> Floats:
     return np.asarray(turn, dtype=np.float64)
 
 
-def _side_px(px: Floats) -> float:
-    return float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
-
-
-def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> MeasuredTable:
+def _told(fit: Fit, table: Table, level_mm: float) -> MeasuredTable:
     """The fit in the board frame of its two tags. Raises MeasureError where those are not on spaces 1 and 23."""
-    own = fit.parameters[-3 * len(squares) :].reshape(-1, 3)
-    places = np.array([square.pivot_mm[:2] for square in squares]) + own[:, :2]
+    own = fit.parameters[-3 * len(fit.squares) :].reshape(-1, 3)
+    places = np.array([square.pivot_mm[:2] for square in fit.squares]) + own[:, :2]
     line = places[1] - places[0]
     length, angle = float(np.linalg.norm(line)), math.atan2(line[1], line[0])
     turns = own[:, 2] - angle
-    askew = math.remainder(float(np.arctan2(np.sin(turns).mean(), np.cos(turns).mean())), 2 * math.pi)
-    if abs(askew) > math.pi / 2:
-        raise MeasureError(
-            Fault.SWAPPED,
-            f"expected White's figure on space 1, to the left as the players see it, and Black's on {SPACES}, "
-            "found them the other way round; exchange them",
-        )
-    if abs(askew) > _ASKEW:
-        raise MeasureError(
-            Fault.ASKEW,
-            f"expected the squares' tops away from the players, found them turned by {abs(math.degrees(askew)):.0f}° "
-            "to the line of the figures; turn the markers straight",
-        )
+    askew = abs(math.atan2(float(np.sin(turns).mean()), float(np.cos(turns).mean())))
+    if askew > _ASKEW:
+        raise MeasureError(Fault.SWAPPED if askew > math.pi / 2 else Fault.ASKEW)
     pitch = length / (SPACES - 1)
     if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1]:
-        raise MeasureError(
-            Fault.PITCH,
-            f"expected {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space to space, found {pitch:.1f} mm between the "
-            f"figures divided by {SPACES - 1}; put White's on space 1 and Black's on space {SPACES}",
-            pitch_mm=pitch,
-        )
-    turned = _plane_turn(-angle)
+        raise MeasureError(Fault.PITCH, pitch_mm=pitch)
+    turned = _about(2, -angle)[:2, :2]
     origin = places[0] - np.array(table.fencer_offset_mm[:2]) @ turned
     corners = [
-        Corner(square.id, float(x), float(y), level_mm) for square, (x, y) in zip(squares[2:], places[2:], strict=True)
+        Corner(each.id, float(x), float(y), level_mm) for each, (x, y) in zip(fit.squares[2:], places[2:], strict=True)
     ]
     camera = _in_frame(fit.camera, origin, turned)
-    area = _area(camera, table.play_area, (SPACES - 1) * pitch / 2)
-    measured = replace(_laid_out(table, corners, origin, turned, pitch), play_area=area)
+    play_area = _area(camera, table.play_area, (SPACES - 1) * pitch / 2)
+    measured = replace(_laid_out(table, corners, origin, turned, pitch), play_area=play_area)
     degrees = np.degrees(np.arctan2(np.sin(turns[2:]), np.cos(turns[2:])))
     turned_deg = {corner.id: float(turn) for corner, turn in zip(corners, degrees, strict=True)}
     return MeasuredTable(measured, camera, _rms_px(fit), turned_deg)
-
-
-def _plane_turn(angle: float) -> Floats:
-    return _about(2, angle)[:2, :2]
 
 
 def _in_frame(camera: Camera, origin_mm: Floats, turned: Floats) -> Camera:
@@ -288,24 +235,17 @@ def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_p
     camera, table = measured.camera, measured.table
     (first, last), area = camera.at_height([first_px, last_px], 0.0), camera.at_height(area_px, 0.0)
     if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(area).all()):
-        raise MeasureError(Fault.HORIZON, "expected points on the table, found one above its horizon; drag it back")
+        raise MeasureError(Fault.HORIZON)
     line = last - first
     pitch, angle = float(np.linalg.norm(line)) / (SPACES - 1), math.atan2(line[1], line[0])
     if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1] or abs(angle) > _ASKEW:
-        raise MeasureError(
-            Fault.ENDS,
-            f"expected spaces 1 and {SPACES} from left to right and {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space "
-            f"to space, found {pitch:.1f} mm; drag both onto their spaces",
-        )
-    turned = _plane_turn(-angle)
+        raise MeasureError(Fault.ENDS)
+    turned = _about(2, -angle)[:2, :2]
     tag = turned @ (np.array(table.fencer_offset_mm[:2]) - first)
     drawn = (area - first) @ turned.T
     (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
     if x1 - x0 < 60.0 or y1 - y0 < 60.0:
-        raise MeasureError(
-            Fault.AREA,
-            "expected a play area of at least 60 mm each way, found a smaller one; drag its corners apart",
-        )
+        raise MeasureError(Fault.AREA)
     new = replace(
         _laid_out(table, table.corners, first, turned, pitch),
         fencer_offset_mm=TablePoint(round(float(tag[0]), 1), round(float(tag[1]), 1), table.fencer_offset_mm.z),

@@ -9,6 +9,7 @@ board, or the camera, moved if the middle one of the markers in view fails it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import Enum
@@ -18,7 +19,7 @@ import numpy as np
 
 from vision.belief import UNLIKELY
 from vision.board.calibration import (
-    MIN_IN_VIEW,
+    MARKER_SD_MM,
     MOVED_PX,
     STILL_SD_PX,
     Calibration,
@@ -27,14 +28,13 @@ from vision.board.calibration import (
     marker_corners_mm,
     scaled_to,
 )
-from vision.board.fit import MARKER_SD_MM
 from vision.board.lens_fit import LensBelief
 from vision.board.worst_case import apart_mm
 from vision.board.zones import Zones, zones_of
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Floats, mean_side
 from vision.marks.markers import Marker, MarkerFinder
-from vision.printed.table import Table
+from vision.printed.table import MIN_CORNERS, Table
 from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
@@ -108,7 +108,7 @@ class PoseWatch:
         self._here, self._elsewhere = _Looks(), _Looks()
         self._first = 0 if calibration is None else FIRST_LOOKS  # looks at everything so far, that many in all
         self._places: dict[int, tuple[Floats, float]] = {}  # corners (4, 2) px and their variance, by a marker's id
-        self._checked_s: float | None = None
+        self._checked_s = -math.inf
         self._refined_s = -REFINE_EVERY_S
         self._due_s: float | None = None  # since when a fit waits for a frame at rest, REFINE_EVERY_S at most
         self._rested = 0
@@ -130,7 +130,7 @@ class PoseWatch:
     def is_due(self, t_s: float) -> bool:
         """Whether the markers are to be looked at in a frame of this time, however it looks."""
         begins = self.calibration is None or self._first < FIRST_LOOKS
-        return begins or self._checked_s is None or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
+        return begins or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
 
     def look(self, y: Picture, t_s: float, *, suspicious: bool) -> None:
         """One frame. ``suspicious``: the picture as a whole may have moved, so look at once."""
@@ -159,7 +159,7 @@ class PoseWatch:
         """Nothing is known yet: a calibration as soon as there is one."""
         found = self._finder.find_soon(y)
         # The costly way only where the other one does not find enough to begin with.
-        if sum(marker.id in self._own for marker in found) < MIN_IN_VIEW or len(found) < MIN_IN_VIEW + len(self._tags):
+        if sum(marker.id in self._own for marker in found) < MIN_CORNERS or len(found) < MIN_CORNERS + len(self._tags):
             found = self._finder.find(y)
         self.loose_tags = _once(found, self._tags)
         self.corners = _once(found, self._own)
@@ -187,40 +187,35 @@ class PoseWatch:
         self._use(found_there)
 
     def _use(self, calibration: Calibration, *, elsewhere: bool = True) -> None:
-        self.calibration = calibration
+        self.calibration, self.board = calibration, BoardSeen.FOUND
         self.places += elsewhere
         self.zones = zones_of(calibration, self._table)
-        self.board = BoardSeen.FOUND
         self._refer(calibration)
 
     def _refer(self, calibration: Calibration) -> None:
         """From now on the markers are expected where this calibration has them."""
         self.best = calibration
         for number, corners in marker_corners_mm(self._table).items():
-            px, known = calibration.camera.project(corners), calibration.expected_px.get(number)
-            place_sd_px = MARKER_SD_MM * float(np.linalg.norm(px[1] - px[0])) / self._table.board_size_mm
-            if known is None:
-                self._places[number] = px, STILL_SD_PX**2 + place_sd_px**2
-            else:
-                self._places[number] = known, STILL_SD_PX**2
+            px, variance = calibration.expected_px.get(number), STILL_SD_PX**2
+            if px is None:
+                px = calibration.camera.project(corners)
+                variance += (MARKER_SD_MM * mean_side(px) / self._table.board_size_mm) ** 2
+            self._places[number] = px, variance
 
     def _refine(self, t_s: float) -> None:
         """Fit again with all that was seen since nothing moved, and hand that on where it makes a difference."""
         assert self.calibration is not None
         assert self.best is not None
-        corners = self._here.corners()
         camera = self.calibration.camera
         lens = self._given.lens if self._given is not None else self._lens
         self._here.began.clear()
         self._refined_s, self._due_s = t_s, None
         near = self.best.camera if _unsure_mm(self.best) < _UNSURE_MM else None
         try:
-            found = calibrate_corners(corners, self._table, camera.width, camera.height, lens, near)
+            found = calibrate_corners(self._here.corners(), self._table, camera.width, camera.height, lens, near)
         except CalibrationError:
             return
-        # A file says of itself how good it is only if it was told.
-        told, before = found.unsure_mm, self.best.unsure_mm
-        if told is not None and before is not None and told > before + WORTH_MM and found.used <= self.best.used:
+        if _unsure_mm(found) > _unsure_mm(self.best) + WORTH_MM and found.used <= self.best.used:
             return
         if float(apart_mm(camera, found.camera, self._table).max()) > WORTH_MM:
             self._use(found, elsewhere=False)
@@ -308,17 +303,15 @@ class PoseWatch:
         self._elsewhere.add(markers)
         corners = self._elsewhere.corners(AGREEING_LOOKS)
         corners = {marker.id: corners[marker.id] for marker in markers if marker.id in corners}
-        moved: Calibration | None = None
+        found: list[Calibration] = []
         for lens in (self.calibration.lens, self._lens):
-            if moved is None or _unsure_mm(moved) > _UNSURE_MM:
+            if not found or _unsure_mm(found[0]) > _UNSURE_MM:
                 with suppress(CalibrationError):
-                    found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens)
-                    moved = found if moved is None or _unsure_mm(found) < _unsure_mm(moved) else moved
-        if moved is not None:
-            self._given, self._first = moved, FIRST_LOOKS
+                    found.append(calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens))
+        if found:
+            self._given, self._first, self._due_s = min(found, key=_unsure_mm), FIRST_LOOKS, None
             self._here, self._elsewhere = _Looks(), _Looks()
-            self._due_s = None
-            self._use(moved)
+            self._use(self._given)
 
     def _near(self, y: Picture, ids: list[int]) -> tuple[Marker, ...]:
         """Those of these corner markers that are within a little of where they should be."""
@@ -347,5 +340,5 @@ def _off_px(marker: Marker, place_px: Floats) -> float:
 
 
 def _unsure_mm(calibration: Calibration) -> float:
-    """How far off it may be; a calibration that does not say may be anything."""
-    return float("inf") if calibration.unsure_mm is None else calibration.unsure_mm
+    """How far off it may be; a calibration that does not say, as an old file, may be anything."""
+    return math.inf if calibration.unsure_mm is None else calibration.unsure_mm

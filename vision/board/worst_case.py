@@ -10,14 +10,14 @@ Source: Box and Tiao, "A Bayesian approach to some outlier problems", Biometrika
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.belief import UNLIKELY
-from vision.board.lens_fit import CAMERA, Fit, Square, own_place, weight_of, with_parameters
+from vision.board.lens_fit import CAMERA, Fit, camera_of, centre_of, own_place, weight_of
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
@@ -40,12 +40,12 @@ class Weighed(NamedTuple):
     careful: Floats
 
 
-def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
+def weighed(fit: Fit) -> Weighed:
     """The camera of a fit, and those next to it in which one of its squares lies only near its place.
 
     Of a square that lies farther than near it is known already: it is not believed in any of them.
     """
-    freedom = np.array([square.freedom for square in squares])
+    freedom = np.array([square.freedom for square in fit.squares])
     elsewhere = fit.place_squared > UNLIKELY * _NEAR**2
     suspects = np.flatnonzero(~elsewhere)
     # That Student's t has a place as far off, against all well.
@@ -53,9 +53,9 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     fitted = weight_of(fit.place_squared, freedom)
     weights = np.tile(np.where(elsewhere, fitted, 1.0), (len(odds), 1))
     weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
-    at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(squares))])
-    precision = np.repeat(weights / [square.place_sd_mm**2 for square in squares], 2, axis=1) / fit.factor
-    before = np.repeat(fitted / [square.place_sd_mm**2 for square in squares], 2) / fit.factor
+    at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(fit.squares))])
+    variances = np.array([square.place_sd_mm**2 for square in fit.squares]) * fit.factor
+    precision, before = np.repeat(weights / variances, 2, axis=1), np.repeat(fitted / variances, 2)
     # Cameras and places are those of a fit with other beliefs of the places, to the first order.
     curves = np.tile(np.linalg.inv(fit.known) / fit.factor, (len(odds), 1, 1))
     curves[:, at, at] += precision - before
@@ -70,8 +70,10 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     careful = np.append(0.0, shares[1:]) / shares[1:].sum() if len(suspects) else shares
     mean = shares @ shifts
     whole = np.einsum("k,kij->ij", shares, known) + (shares * (shifts - mean).T) @ (shifts - mean)
+    size = (fit.camera.width, fit.camera.height)
+    camera = camera_of(fit.parameters + mean, centre_of(fit.squares), size)
     return Weighed(
-        with_parameters(fit, fit.parameters + mean, whole / fit.factor, squares),
+        replace(fit, camera=camera, parameters=fit.parameters + mean, known=whole / fit.factor),
         (fit.parameters + shifts)[:, :CAMERA],
         known[:, :CAMERA, :CAMERA],
         shares,
@@ -79,26 +81,16 @@ def weighed(fit: Fit, squares: Sequence[Square]) -> Weighed:
     )
 
 
-class WorstCase(NamedTuple):
-    """How far off a tag read on each of the 23 spaces is at most, and on the worst of those in view; 95 in 100 times.
+def worst_case(found: Weighed, shares: Floats, table: Table) -> tuple[Floats, float]:
+    """How far off a tag read on each of the 23 spaces is at most, 95 in 100 times, (23,) mm; and on the worst of those
+    in view, of all where none is.
 
-    Millimetres. Nothing is in view: the worst of all.
-    """
-
-    off_mm: tuple[float, ...]
-    worst_mm: float
-
-
-def worst_case(found: Weighed, shares: Floats, centre_mm: Floats, table: Table) -> WorstCase:
-    """How far off the tags may be read with the mean of some cameras, if one of them, each as likely as ``shares`` (K,)
-    says, is the true one.
-
-    Their parameters are about ``centre_mm``, the squares' centre. Many cameras are drawn, always the same ones, of each
-    as many as it is likely.
+    One of the cameras, each as likely as ``shares`` (K,) says, is the true one, and their mean is used. Many cameras
+    are drawn, always the same ones, of each as many as it is likely.
     """
     camera = found.fit.camera
     tags = tags_mm(table)
-    change = _moves(found.fit, centre_mm, tags)
+    change = _moves(found.fit, tags)
     draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA))
     until = np.round(np.cumsum(shares) * _DRAWS).astype(int)
     apart = found.parameters - found.fit.parameters[:CAMERA]
@@ -108,24 +100,13 @@ def worst_case(found: Weighed, shares: Floats, centre_mm: Floats, table: Table) 
     seen = camera.holds(camera.project(tags))
     worst = off[:, seen].max(axis=1) if seen.any() else off.max(axis=1)
     rank = round(SHARE * _DRAWS)
-    spaces = np.partition(off, rank, axis=0)[rank]
-    return WorstCase(tuple(float(value) for value in spaces), float(np.partition(worst, rank)[rank]))
+    return np.partition(off, rank, axis=0)[rank], float(np.partition(worst, rank)[rank])
 
 
-def spread_mm(found: Fit, centre_mm: Floats, table: Table) -> Floats:
+def spread_mm(found: Fit, table: Table) -> Floats:
     """How exactly the place of a tag on each space is known, as a standard deviation, (23,) mm."""
-    change = _moves(found, centre_mm, tags_mm(table))
-    return np.asarray(np.sqrt(np.einsum("nij,jk,nik->n", change, found.covariance * found.factor, change)))
-
-
-def read_at_mm(camera: Camera, px: Floats, table: Table) -> Floats:
-    """Where pixels (23, 2) lie when each is a tag's on its space, (23, 2) mm; nan where that is nowhere."""
-    heights = tags_mm(table)[:, 2]
-    read = np.empty((len(heights), 2))
-    for height in set(heights.tolist()):
-        here = heights == height
-        read[here] = camera.at_height(px[here], height)
-    return read
+    change, known = _moves(found, tags_mm(table)), found.known[:CAMERA, :CAMERA] * found.factor
+    return np.asarray(np.sqrt(np.einsum("nij,jk,nik->n", change, known, change)))
 
 
 def tags_mm(table: Table) -> Floats:
@@ -136,14 +117,14 @@ def tags_mm(table: Table) -> Floats:
 def apart_mm(one: Camera, other: Camera, table: Table) -> Floats:
     """How far apart two cameras read the tag on each space that the first one sees there, (23,) mm."""
     tags = tags_mm(table)
-    off = np.linalg.norm(read_at_mm(other, one.project(tags), table) - tags[:, :2], axis=1)
+    off = np.linalg.norm(other.at_height(one.project(tags), tags[:, 2]) - tags[:, :2], axis=1)
     return np.asarray(np.nan_to_num(off, nan=np.inf))
 
 
-def _moves(found: Fit, centre_mm: Floats, points_mm: Floats) -> Floats:
+def _moves(found: Fit, points_mm: Floats) -> Floats:
     """How the place read for each point moves with the camera's parameters, (N, 2, 11)."""
-    camera, pose = found.camera, found.parameters
-    _, jacobian = cv2.projectPoints(points_mm - centre_mm, pose[:3], pose[3:6], camera.K, camera.dist)
+    camera, pose, about = found.camera, found.parameters, points_mm - centre_of(found.squares)
+    _, jacobian = cv2.projectPoints(about, pose[:3], pose[3:6], camera.K, camera.dist)
     rows = np.asarray(jacobian, dtype=np.float64)
     by_focal = rows[:, 6] * camera.K[0, 0] + rows[:, 7] * camera.K[1, 1]
     by_camera = np.column_stack([rows[:, :6], by_focal, rows[:, 8:12]]).reshape(-1, 2, CAMERA)

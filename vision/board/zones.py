@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 
 from vision.board.calibration import SURE_SIDE_PX, Calibration, marker_corners_mm
+from vision.board.lens_fit import unit_square
+from vision.board.worst_case import tags_mm
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Box, Camera, Floats
 from vision.marks.markers import box_around
@@ -45,11 +47,9 @@ class Zones:
 
 def zones_of(calibration: Calibration, table: Table) -> Zones:
     """The zones for this camera over this table."""
-    camera = calibration.camera
-    play = play_outline(calibration, table, PLAY_MARGIN_MM)
-    hull = strip_outline(calibration, table)
+    camera, size = calibration.camera, (calibration.camera.width, calibration.camera.height)
+    play, hull = play_outline(calibration, table, PLAY_MARGIN_MM), strip_outline(calibration, table)
     play_mask, strip_mask = _mask(play, camera), _mask(hull, camera)
-    size = (camera.width, camera.height)
     markers = {number: camera.project(corners) for number, corners in marker_corners_mm(table).items()}
     return Zones(
         play=play_mask,
@@ -79,23 +79,18 @@ def table_outline(calibration: Calibration, table: Table, margin_mm: float = 120
 
 def strip_outline(calibration: Calibration, table: Table) -> Floats:
     """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
-    tags = np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])
-    around = np.array(
-        [(dx, dy, 0.0) for dx in (-STRIP_ALONG_MM, STRIP_ALONG_MM) for dy in (-STRIP_ACROSS_MM, STRIP_ACROSS_MM)]
-    )
-    strip = calibration.camera.project((tags[:, None, :] + around[None, :, :]).reshape(-1, 3))
+    around = unit_square() * (STRIP_ALONG_MM, STRIP_ACROSS_MM, 0.0)
+    strip = calibration.camera.project((tags_mm(table)[:, None] + around).reshape(-1, 3))
     return np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 
 def _rectangle(camera: Camera, xs: Sequence[float], ys: Sequence[float], margin_mm: float) -> Floats:
-    """The picture of the smallest rectangle on the board that holds these places, grown by a margin."""
+    """The picture of the smallest rectangle on the board that holds these places, grown by a margin.
+
+    Its edges are bent by the lens, so they get points of their own.
+    """
     x0, x1, y0, y1 = min(xs) - margin_mm, max(xs) + margin_mm, min(ys) - margin_mm, max(ys) + margin_mm
-    return _outline(camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
-
-
-def _outline(camera: Camera, corners_mm: list[tuple[float, float, float]]) -> Floats:
-    """A polygon's picture; its edges are bent by the lens, so they get points of their own."""
-    points = np.array(corners_mm)
+    points = np.array([(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
     part = np.linspace(0.0, 1.0, _POINTS_PER_EDGE, endpoint=False)[:, None]
     edges = [a + part * (b - a) for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)]
     return camera.project(np.vstack(edges))

@@ -74,6 +74,8 @@ class MarkerFinder:
     def __init__(self, dictionary: str, run: Run = in_process) -> None:
         """``run`` has OpenCV look at a picture."""
         self._dictionary, self._run = dictionary, run
+        self.failed = False
+        """Whether a look had no answer, since this was last set to False."""
 
     def find(self, y: Picture, *, quick: bool = False) -> tuple[Marker, ...]:
         """All markers in a luminance picture, in no order; an id may appear twice when two are in view."""
@@ -103,7 +105,9 @@ class MarkerFinder:
         return ()
 
     def _found(self, y: Picture, way: str) -> tuple[Marker, ...]:
-        return tuple(Marker(number, corners) for number, corners in self._run(ARUCO, y, self._dictionary, way) or ())
+        answer = self._run(ARUCO, y, self._dictionary, way)
+        self.failed |= answer is None
+        return tuple(Marker(number, corners) for number, corners in answer or ())
 
     def find_soon(self, y: Picture) -> tuple[Marker, ...]:
         """The larger markers, a sixth as costly as ``find``: sought at half the size, their corners found at the whole.

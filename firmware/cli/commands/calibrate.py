@@ -16,7 +16,7 @@ from firmware.core.config import load_config, scorebook_path
 from firmware.core.io.files import write_whole
 from firmware.table.camera.camera import some_frames, too_few
 from firmware.table.readers.guard import guard_beside
-from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
+from vision.board.calibration import SURE_SIDE_PX, VERSION, Calibration, CalibrationError, calibrate
 from vision.board.calibration_text import calibration_text
 from vision.camera.sources import Source
 from vision.marks.foreign import Run, in_process
@@ -72,7 +72,7 @@ def report_json(calibration: Calibration, table: Table) -> dict[str, object]:
     """
     off = calibration.off_mm or (None,) * len(table.spaces_mm)
     return {
-        "version": calibration.version,
+        "version": VERSION,
         "rms_px": round(calibration.rms_px, 4),
         "rms_mm": round(calibration.rms_mm, 4),
         "worst_mm": None if calibration.worst_mm is None else round(calibration.worst_mm, 2),

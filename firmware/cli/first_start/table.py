@@ -124,10 +124,7 @@ class TableEye:
         table = replace(self._table, camera=CameraFrame(chosen.width, chosen.height, chosen.hfov_deg))
         frames = self.frames
         if len(frames) < 3:
-            raise MeasureError(
-                Fault.PICTURES,
-                "expected pictures from the camera, found none yet; wait a moment, then look at its cable",
-            )
+            raise MeasureError(Fault.PICTURES)
         with self._asked:
             self.measured = self._checked(measure_frames(frames, table, level_mm, self._run), frames)
             return self.measured
@@ -136,7 +133,7 @@ class TableEye:
         """The same with what was dragged, in pixels of the camera's picture. Raises MeasureError."""
         with self._asked:
             if self.measured is None:
-                raise MeasureError(Fault.BEFORE, "expected a measured table, found none; measure first")
+                raise MeasureError(Fault.BEFORE)
             self.measured = self._checked(corrected(self.measured, first, last, area), self.frames)
             return self.measured
 
@@ -145,13 +142,9 @@ class TableEye:
         try:
             told = calibrate(frames, measured.table, run=self._run)
         except CalibrationError as error:
-            raise MeasureError(Fault.UNSURE, str(error)) from error
+            raise MeasureError(Fault.UNSURE) from error
         if told.unsure_mm is not None and told.unsure_mm > MAX_OFF_MM:
-            raise MeasureError(
-                Fault.UNSURE,
-                f"expected to tell every space to {MAX_OFF_MM:g} mm, found {told.unsure_mm:.1f} mm; bring more "
-                "markers into the picture, flat and in the light",
-            )
+            raise MeasureError(Fault.UNSURE)
         _text_of(measured)
         return measured
 
@@ -183,7 +176,7 @@ def _text_of(measured: MeasuredTable) -> str:
     try:
         read_table(text)
     except TableError as error:
-        raise MeasureError(Fault.UNSURE, str(error)) from error
+        raise MeasureError(Fault.UNSURE) from error
     return text
 
 

@@ -50,6 +50,7 @@ from firmware.extras.hands.played_table import PlayedTable, before, discarded, p
 from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
 from firmware.extras.hands.table_top import TableTop
 from firmware.table.loop.moment import Helper, Moment, People
+from firmware.table.loop.requests import Enter
 from firmware.ui.companion.companion import Thinker
 from firmware.ui.companion.opponents import companion_in
 from vision.look import Look
@@ -184,7 +185,7 @@ class Seat(Helper):
         state = self._desk.state
         if self._lesson is not None or state is None or self._paused or self._asks_both:
             self._table.post(button)
-        elif button is Button.UNDO and self._companion is None:
+        elif button is Button.UNDO and self._companion is None and state.phase is not Phase.MATCH_OVER:
             self._take_back(self._desk.course)
         elif (button.side or state.to_act) not in self._rivals and not self._sets_itself_up(state):
             self._table.post(button)
@@ -214,15 +215,14 @@ class Seat(Helper):
         self._table.do(*presses, *put_back(self._table.top, self._used, before(course, undos)))
 
     def _undone(self, state: PublicState) -> None:
-        """Cards of an undone turn are taken off the table; a bot whose turn it is would only play the same again."""
-        self._undo_due = False
-        if self._companion is not None or not self._used:
+        """Take cards of an undone turn off the table, and undo what a bot or hands that lie there would do again."""
+        self._undo_due, course = False, self._desk.course
+        if self._companion is not None or not self._used or course is None:
             return
         self._table.drop_plan()
-        self._table.do(*put_back(self._table.top, self._used, state))
-        if state.to_act in self._rivals:
-            self._taken_back_s = -TAKE_BACK_S
-            self._take_back(self._desk.course)
+        undos = 0 if state.to_act in self._persons else undos_to_own_turn(course, self._persons)
+        self._asked += [Enter(UndoEvent())] * undos
+        self._table.do(*put_back(self._table.top, self._used, before(course, undos)))
 
     def _does(self, deed: PointerDeed) -> None:
         """Act this."""

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from typing import Final
 
 import numpy as np
@@ -74,15 +73,9 @@ LOOK_S: Final = 0.05
 _LET_GO_S: Final = 1.0
 
 
-class _Opened(Enum):
-    """How a camera was opened: its driver's clock begins ANEW, or goes on."""
-
-    ANEW = "anew"
-    AGAIN = "again"
-
-
-_Brought = Frame | Exception | _Opened | None
-"""The result of a call: a frame, None at an end, that the camera is open, or what was raised instead."""
+_Brought = Frame | Exception | bool | None
+"""The result of a call: a frame, None at an end, what was raised instead, or that the camera is open; True: it was
+opened anew, and its driver's clock begins then."""
 
 
 class LiveCamera:
@@ -181,9 +174,9 @@ class LiveCamera:
             if self._state.is_missing:
                 self._state = self._state.found()
             return self._next(brought, brought.t_s + self._offset_s)
-        if isinstance(brought, _Opened):
+        if isinstance(brought, bool):
             self._open, self.problem = True, ""
-            if brought is _Opened.ANEW:
+            if brought:
                 self._offset_s = now_s - self._began_s
         else:
             if isinstance(brought, Exception):
@@ -225,12 +218,12 @@ class LiveCamera:
         assert self._source is not None
         return self._source.read()
 
-    def _reopen(self) -> _Opened:
+    def _reopen(self) -> bool:
         if self._source is not None:
             self._source.reopen()
-            return _Opened.AGAIN
+            return False
         self._source = self._opens()
-        return _Opened.ANEW
+        return True
 
     def _let_go(self) -> None:
         self._released = True

@@ -140,20 +140,17 @@ _NOTED: Final[Mapping[str, type[Request]]] = {
     "agreed": Agree,
 }
 """Requests of one member, by its name in a note."""
+_BARE: Final[Mapping[str, Request]] = {"afresh": LookAfresh(), "compare": Compare()}
+"""Requests without any."""
 
 
 def note_of(request: Request) -> dict[str, Any] | None:
     """The request as a note; None for one that makes no difference to the rulings, or that is asked again by itself."""
     if type(request) in _NOTED.values():
         return dict(plain(type(request), request))
-    match request:
-        case Begin():
-            return {"begin": plain(Begin, request)}
-        case LookAfresh():
-            return {"afresh": True}
-        case Compare():
-            return {"compare": True}
-    return None
+    if isinstance(request, Begin):
+        return {"begin": plain(Begin, request)}
+    return next(({name: True} for name, bare in _BARE.items() if request == bare), None)
 
 
 def request_of(note: Mapping[str, Any]) -> Request | None:
@@ -161,13 +158,8 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
     [(name, said), *_] = note.items()
     if name in _NOTED:
         return read(_NOTED[name], note, others=True)
-    match name:
-        case "begin":
-            return read(Begin, said, others=True)
-        case "held":
-            return (Hold if read(bool, said) else Release)(_BEFORE)
-        case "afresh":
-            return LookAfresh()
-        case "compare":
-            return Compare()
-    return None
+    if name == "begin":
+        return read(Begin, said, others=True)
+    if name == "held":
+        return (Hold if read(bool, said) else Release)(_BEFORE)
+    return _BARE.get(name)

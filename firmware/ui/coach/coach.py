@@ -198,6 +198,11 @@ class Coach(Helper):
         return bool(self._last_round)
 
     @property
+    def retells(self) -> bool:
+        """Whether a round is being told again, which every press pages or ends."""
+        return bool(self._pages)
+
+    @property
     def _last_round(self) -> tuple[CourseStep, ...]:
         """The steps of the last finished round; empty where there is none."""
         return self._finished((self._course,), lambda: finished_round(self._course))

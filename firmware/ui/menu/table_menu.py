@@ -163,7 +163,7 @@ class TableMenu(Helper):
                 self.open()
             elif now.paused:
                 now.pause(on=False)
-            elif now.waits_for_a_match and button is not Button.UNDO:
+            elif now.waits_for_a_match and (self._shown() or button is not Button.UNDO):
                 self.open_start()
                 self._deaf_until_s = now_s + STRAY_S if self.is_over and self._shown() else 0.0
                 if not self._shown():  # begin as the start page stands; nobody could see what it answers

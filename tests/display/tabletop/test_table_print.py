@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from display.draw.animation import Animator
-from display.draw.canvas import Canvas, DrawnText, line_height
+from display.draw.canvas import BODY, Canvas, DrawnText, line_height
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
@@ -321,20 +321,23 @@ def words_on(window: Window) -> list[str]:
     return [text.text for text in draw_parts(new_surface(*SIZE), parts, DEFAULT)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "hands", "most"), [("open_legal", 1, 2), ("open_parry", 1, 3), ("open_parry", 2, 3)])
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_button_beside_words_says_a_move_in_two_lines(
-    language: str, size: tuple[int, int], shown: Mapping[str, Situation]
+def test_the_button_beside_words_says_a_move_in_two_lines_and_a_whole_turn_in_three(
+    language: str, theme: Theme, name: str, hands: int, most: int, shown: Mapping[str, Situation]
 ) -> None:
-    """In French there were four, of a word or two each."""
-    at = places(size, round(size[1] * FOOT_SHARE[False]), PICTURES, with_panel=True)
-    view = present(replace(shown["open_legal"], language=language))
-    assert "5" in view.act.text
-    canvas = Canvas(new_surface(*size), DEFAULT)
-    draw_act(canvas, at, replace(VIEW, act=view.act.text, ready=True))
-    (said,) = canvas.texts
-    assert said.size_px >= canvas.note_px
-    assert round(said.rect.height / line_height(said.size_px)) <= 2
+    """A move in French had four, of a word or two each, and a parry with an attack was too small to be read."""
+    view = present(replace(shown[name], language=language))
+    for size in SIZES:
+        foot_px = round(size[1] * FOOT_SHARE[theme.large_print])
+        at = places(size, foot_px, PICTURES, with_panel=True, print_scale=theme.print_scale, hands=hands)
+        canvas = Canvas(new_surface(*size), theme)
+        draw_act(canvas, at, replace(VIEW, act=view.act.text, ready=True))
+        (said,) = canvas.texts
+        usual_px = round(BODY * at.unit_px)
+        assert said.size_px >= usual_px, (size, said)
+        assert round(said.rect.height / line_height(said.size_px)) <= most, (size, said)
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, LARGE])

@@ -20,12 +20,12 @@ from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event, turn_event
-from engine.rules.possible import HiddenHand, goes_on, hidden_hand, missing_cards, unseen_cards
+from engine.rules.possible import HiddenHand, goes_on, hidden_hand, unseen_cards
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, PlayerView, PublicState
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def test_the_deck_adds_up_or_names_the_cards(position: Position, cards: Cards) -
     table = position(6, 12, "11223344555")
     table.turn("1e", 1)
     white, black = cards("5e 5d 2d 2e 1d"), cards("5c 3d 3e 4d 4e")
-    assert missing_cards(table.state, BySide(white, black)) == ()
-    assert missing_cards(table.state, BySide(white[1:], black)) == cards("5e")
-    assert missing_cards(table.state, BySide((*white, Card.parse("1e")), black)) == ()
+    assert unseen_cards(table.state, white + black) == ()
+    assert unseen_cards(table.state, white[1:] + black) == cards("5e")
+    assert unseen_cards(table.state, (*white, Card.parse("1e"), *black)) == ()
 
 
 def views(random_match: RandomMatch, seeds: range) -> Iterator[PlayerView]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
+from engine.record.corrections import Correction, Setting
+from engine.record.notation import print_move
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
@@ -27,6 +32,8 @@ from engine.table.step import step
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
+_STEP: Final = re.compile(r"([^=?>]*?)(?: ?= ([^?>]*?))?(?: ?\? ([^>]*?))?(?: ?> (.*))?")
+_LABELS: Final = {"unread": DoubtReason.HALF_HIDDEN, "shines": DoubtReason.BURNT, "lit": DoubtReason.LIGHT}
 
 
 class AtTheTable:
@@ -129,6 +136,85 @@ class AtTheTable:
         entries = [*self.look(button), *self.wait(wait_s)]
         assert len(entries) == 1, entries
         return entries[0]
+
+    def tell(self, *steps: str) -> None:
+        """Do all this one after the other; a step may end with what came of it.
+
+        ``3a 2b 4-23`` lays cards and puts the fencers there (``x``: nobody can tell where), ``take 3a``, ``cover 3a``;
+        ``take`` takes all; ``lain 3a``: only these lie there, and did before. ``white``, ``undo``: a button is pressed
+        and a second passes, or as much as ``white+0.5`` says; ``+2``: time passes. ``hand``, ``tag_hidden white``: why
+        the eyes do not see, until ``see``. ``glimpse 5b``, ``unread``, ``shines``, ``lit``: a card or a label that is
+        not read, since now or another time (``unread -5``), until ``clear``.
+
+        ``= 3a 4-23``: a turn was accepted; ``= ! no_cards``: it was refused; ``= round``, ``= yield``, several with a
+        semicolon; nothing else fell. ``? card_unsure 5b``: the note that is shown, ``? -`` none. ``> 3a 4-23``: the
+        turn that is proposed.
+        """
+        for each in steps:
+            found = _STEP.fullmatch(each)
+            assert found is not None, each
+            doing, fell, note, proposed = found.groups()
+            entries = self._did(doing.split())
+            assert "; ".join(map(told, entries)) == (fell or ""), each
+            if note is not None:
+                assert self._noted() == note, each
+            if proposed is not None:
+                assert ("-" if self.proposed is None else laid(self.proposed)) == proposed, each
+
+    def _did(self, words: Sequence[str]) -> Sequence[Entry]:
+        first, *names = words
+        button, _, wait_s = first.partition("+")
+        if button in ("white", "black", "act", "undo", "menu"):
+            return [*self.look(Button(button)), *self.wait(float(wait_s or 1.0))]
+        if first.startswith("+"):
+            return self.wait(float(first))
+        if first in ("take", "cover"):
+            (self.take if first == "take" else self.cover)(*(names or [str(each.card) for each in self.cards]))
+        elif first == "lain":
+            self.cards = [CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in names]
+        elif first == "glimpse":
+            self.glimpsed = tuple(map(Card.parse, names))
+        elif first in _LABELS:
+            label = Doubt(240.0, -90.0, float(names[0]) if names else self.t_s, _LABELS[first])
+            self.unread, self.outshone = ((), (label,)) if first == "lit" else ((label,), ())
+        elif first == "clear":
+            self.glimpsed, self.unread, self.outshone = (), (), ()
+        elif first in ("auto", "see"):
+            self.settings = AUTO if first == "auto" else self.settings
+            self.see()
+            self.why_side = None
+        elif first in [why.value for why in Why]:
+            self.see(Why(first))
+            self.why_side = Side(names[0]) if names else None
+        else:
+            self.lay(*(word for word in words if "-" not in word))
+            for white, black in (word.split("-") for word in words if "-" in word):
+                self.stand(*(None if space == "x" else int(space) for space in (white, black)))
+        return ()
+
+    def _noted(self) -> str:
+        note = self.desk.note
+        if note is None:
+            return "-"
+        facts = (note.side, note.problem, note.why)
+        return " ".join([note.kind.value, *(each.value for each in facts if each), *map(str, note.cards)])
+
+
+def laid(event: TurnEvent) -> str:
+    """A turn as a story has it."""
+    return " ".join([*map(str, event.cards), f"{event.white}-{event.black}"])
+
+
+def told(entry: Entry) -> str:
+    """What fell, as a story has it."""
+    if entry.ruling.code is not None:
+        return f"! {entry.ruling.code.value}"
+    if isinstance(entry.event, Correction):
+        return " ".join(
+            [entry.event.name, *(print_move(each) for each in entry.event.changes if isinstance(each, Setting))]
+        )
+    how = " confirmed" if entry.confirmed else " by hand" if entry.by_hand else ""
+    return (laid(entry.event) if isinstance(entry.event, TurnEvent) else entry.event.name) + how
 
 
 @pytest.fixture

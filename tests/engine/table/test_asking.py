@@ -1,498 +1,181 @@
-"""Cards that nobody read are asked about, and nothing is ruled without a card that certainly lies there."""
+"""Cards that nobody read are asked about, and nothing is ruled without a card that certainly lies there.
+
+Stories of a table at which a round has begun, told in the words of ``AtTheTable.tell``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
 from engine.rules.cards import Card
-from engine.rules.events import TurnEvent, YieldEvent
-from engine.rules.rulings import RulingCode
 from engine.table.asking import LONG_AFTER_S, SOON_AFTER_S
 from engine.table.by_hand_offer import Waits
-from engine.table.desk import Entry
-from engine.table.notes import NoteKind
-from engine.table.observation import Doubt, DoubtReason, Why
-from engine.table.presses import Button
+from engine.table.observation import DoubtReason
 from engine.table.shown import open_turn
-from tests.engine.table.conftest import AUTO, BUTTON, AtTheTable
+from tests.engine.table.conftest import BUTTON, AtTheTable
 from tests.matches import turn
 
+SOON: Final = f"+{SOON_AFTER_S + 0.2}"
+LONG: Final = f"+{LONG_AFTER_S + 0.2}"
+HIDDEN: Final = "? card_hidden"
+SHINES: Final = "? card_hidden glare"
+LATER: Final = "? came_later"
+BLACKS: Final = "black = 2a 4-21"
+COVERED: Final = "4b 4-23", "+1", "white = ! wrong_distance", "cover 4b", "3a", "+1", "white ? card_covered 4b"
+"""White was refused for a four, laid a three over it and pressed again."""
+STOOD: Final = "3a 4-23", "+1", "hand", "+0.5"
+"""White laid and moved, the table stood, and then a hand came."""
 
-def test_a_glimpsed_card_is_asked_about_once_and_never_guessed(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    table.glimpsed = (Card(5, "b"),)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert (table.said.kind, table.said.cards) == (NoteKind.CARD_UNSURE, (Card(5, "b"),))
-    entry = table.press(Button.WHITE)
-    assert entry.ruling.ok
+STORIES: Final[dict[str, tuple[str, ...]]] = {
+    "a glimpsed card is asked about once and never guessed": (
+        *("3a 4-23", "glimpse 5b", "+1", "white ? card_unsure 5b", "white = 3a 4-23"),
+    ),
+    "a label half hidden in this turn is asked about once, and none that lay there before": (
+        *("unread -5", "3a 4-23", "+1", "white = 3a 4-23"),
+        *("2a 4-21", "unread", "+1", f"black {HIDDEN}", BLACKS),
+    ),
+    "a turn with a shining card is never ruled without it": (
+        *("4-23", "shines", "+1", f"white {SHINES}", "white > 3a 4-23", "white+0 = 3a 4-23 confirmed"),
+    ),
+    "a legal turn beside one is asked about too: the card that is read may be half of it": (
+        *("3a 4-23", "shines", "+1", "white", "white > 3a 4-23", "black > -", f"white {SHINES} > -"),
+    ),
+    "what shone and is read in time is judged for the press that asked": (
+        *("4-23", "shines", "+1", "white", "white+0 > 3a 4-23", "clear", "3a", "+1 = 3a 4-23"),
+    ),
+    "after its patience the press is not": ("4-23", "shines", "+1", "white", "white+25 > -", "white+0 > 3a 4-23"),
+    "where nothing that shines could make it legal the turn is refused, and where it could it is not": (
+        *("7-23", "shines", "+1", "white", "white = ! no_cards", "4-23", "+1", "white", "+1", "white > 3a 4-23"),
+    ),
+    "whoever gives up beside something that shines may": (
+        *("shines", "+1", "white", "white = ! no_cards", "white = yield"),
+    ),
+    "no turn is refused where light may hide its card before the player was asked, once": (
+        *("4-23", "lit", "+1", f"white {SHINES}", "lit", "white = ! no_cards"),
+    ),
+    "one that is legal as it was read is judged: light tells of no card": ("3a 4-23", "lit", "+1", "white = 3a 4-23"),
+    "light is asked about in the next turn again, where a hand was there in it": (
+        *("3a 4-23", "lit", "+1", "white = 3a 4-23", "4-20", "+1", "black = ! no_cards", "lit", f"black {SHINES}"),
+    ),
+    "where no card in the light could make it legal it is refused at once": (
+        *("7-23", "lit", "+1", "white = ! no_cards"),
+    ),
+    "auto waits for a glimpsed card and a hidden one": (
+        *("auto", "3a 4-23", "glimpse 5b", "+5", "glimpse", "unread", "+5", "clear", "+0.2 = 3a 4-23"),
+    ),
+    "played without presses it asks once the fencer has moved and the turn looks ended": (
+        *("auto", "3a", "glimpse 5b", "+5 ? -", "4-23", "+1.8 ? -", "+0.4 ? card_unsure 5b", "white = 3a 4-23"),
+    ),
+    # The camera wobbled from the press on, and Black laid his cards and moved before anything could be seen.
+    "what came long after a press is not judged with its turn before that was said": (
+        *("3a 4-23", "moved", "white+0", LONG, "2a 4-21", "see", f"+0.7 {LATER}"),
+        *("take 2a", "4-23", "+0.7", "white = 3a 4-23", "2a 4-21", "+0.7", BLACKS),
+    ),
+    "a turn that is wrong as it was pressed for is refused": (
+        *("3a 5-23", "moved", "white+0", LONG, "see", "+0.7 = ! wrong_distance"),
+    ),
+    "cards that came late are judged when pressed for again, and at once when they are legal": (
+        *("5-23", "hand", "white+0", LONG, "3a", "see", f"+0.7 {LATER}", "white = ! wrong_distance"),
+        *("take 3a", "4-23", "hand", "white+0", LONG, "3a", "see", "+0.7 = 3a 4-23"),
+    ),
+    "a card taken back under the next one is asked about, and then left out in this turn and the next": (
+        *(*COVERED, "white = 3a 4-23", "2a 4-21", "+1", BLACKS),
+    ),
+    "who shows it is refused for it": (*COVERED, "4b", "+1", "white = ! attack_value"),
+    "a turn that is legal with a covered card is judged with it": (
+        *("4b 3a", "cover 4b", "8-23", "+1", "white = ! wrong_distance"),
+    ),
+    "played without presses it is asked about too": (
+        *("auto", "4b 4-23", "cover 4b", "3a", "+1.8 ? -", "+0.4 ? card_covered 4b", "white = 3a 4-23"),
+    ),
+    "of two of which either would do the last one is asked about": (
+        *("3b 3c 4-23", "cover 3b 3c", "+1", "white ? card_covered 3c"),
+    ),
+    "the turn that was pressed for is judged, and what came later is the next one": (
+        *(*STOOD, "white+0", SOON, "2a 4-21", "see", "+0.7 = 3a 4-23", BLACKS),
+    ),
+    "what cannot be read since then is the next turn's": (
+        *(*STOOD, "white+0", SOON, "2a 4-21", "see", "+0.7 = 3a 4-23", "unread", f"black {HIDDEN}"),
+    ),
+    "cards that may still have been laid with the press are judged with it": (
+        *(*STOOD, "white+0", "+0.2", "2a 4-21", "see", "+0.7 = ! opponent_moved"),
+    ),
+    "where only cards came much later it is the turn that lay there": (
+        *(*STOOD, "white+0", LONG, "2a", "see", "+0.7 = 3a 4-23"),
+    ),
+    **{
+        f"a turn is not taken for the one that was pressed for, {why}": (
+            *before,
+            "white+0",
+            SOON,
+            *after,
+            f"+0.7 {LATER}",
+        )
+        for why, before, after in (
+            ("moved on since", (*STOOD, "5-23"), ("2a 5-21", "see")),
+            ("taken up since", (*STOOD, "take 3a"), ("2a 4-21", "see")),
+            ("of long before", (*STOOD, LONG), ("2a 4-21", "see")),
+            ("not legal", ("3a 5-23", "+1", "hand", "+0.5"), ("2a 5-21", "see")),
+            (
+                "of which the eyes were not sure",
+                ("3a 4-23", "unread", "+1", "clear", "hand", "+0.5"),
+                ("2a 4-21", "see"),
+            ),
+        )
+    },
+    "a legal turn of cards that came with no other before them is judged": (
+        *(*STOOD, "take 3a", "white+0", LONG, "3a", "see", "+0.7 = 3a 4-23"),
+    ),
+}
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
+def test_it_is_asked_about_and_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
+    table.tell(*story)
+
+
+def test_a_label_that_light_burns_out_is_the_same_one_in_other_light(table: AtTheTable) -> None:
+    table.tell("3a 4-23", "shines", "+1", f"white+0 {SHINES}")
+    table.unread = tuple(replace(label, why=DoubtReason.HALF_HIDDEN) for label in table.unread)
+    table.tell("white = 3a 4-23")
     assert table.desk.asked_about == frozenset()
 
 
-def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) -> None:
-    table.unread = (Doubt(200.0, -90.0, -5.0),)
-    table.turn("3a", 4, 23)
-    table.wait(1.0)
-    assert table.press(Button.WHITE).ruling.ok  # it lay there before the turn: no card of it
-    table.turn("2a", 4, 21)
-    table.unread = (Doubt(240.0, -90.0, table.t_s),)
-    table.wait(1.0)
-    assert table.look(Button.BLACK) == ()
-    assert (table.said.kind, table.said.why) == (NoteKind.CARD_HIDDEN, None)
-    assert table.press(Button.BLACK).ruling.ok
+def test_what_shines_for_long_is_proposed_at_the_first_press(table: AtTheTable) -> None:
+    table.settings = replace(BUTTON, waits=Waits(stuck_s=3.0))
+    table.tell("4-23", "shines", "+3.5", "white+0 > 3a 4-23")
 
 
-def test_a_label_that_light_burns_out_is_asked_about_as_such_and_once(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    burnt = Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT)
-    table.unread = (burnt,)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert (table.said.kind, table.said.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
-    table.unread = (replace(burnt, why=DoubtReason.HALF_HIDDEN),)  # the same one in other light
-    assert table.press(Button.WHITE).ruling.ok
+def test_one_that_was_asked_about_by_itself_is_not_asked_about_again(table: AtTheTable) -> None:
+    table.tell("auto", "3a 4-23", "glimpse 5b", "+2.2 ? card_unsure 5b")
+    table.desk = replace(table.desk, note=None)
+    table.tell("+5 ? -")
 
 
-def test_a_turn_with_a_shining_card_is_never_ruled_without_it(table: AtTheTable) -> None:
-    """White laid a three that shines: asked about it, he says with two presses more what he laid."""
-    table.stand(4, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    for _ in range(2):
-        assert table.look(Button.WHITE) == ()
-        assert table.wait(1.0) == []
-    assert table.proposed == turn("3a", 4, 23)
-    (entry,) = table.look(Button.WHITE)
-    assert (entry.event, entry.confirmed) == (turn("3a", 4, 23), True)
-    assert entry.ruling.ok
-
-
-def test_a_legal_turn_beside_a_shining_card_is_asked_about_too(table: AtTheTable) -> None:
-    """The card that is read may be half of what was laid."""
-    table.turn("3a", 4, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    table.look(Button.WHITE)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert table.proposed == turn("3a", 4, 23)
-    table.wait(1.0)
-    assert table.look(Button.BLACK) == ()  # no: it was more
-    unseen = table.desk.unseen
-    assert unseen is not None
-    assert unseen.declined
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()  # with a screen it opens the page where he taps the turn
-    assert (table.said.kind, table.said.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
-
-
-def test_what_shone_and_is_read_in_time_is_judged_for_the_press_that_asked(table: AtTheTable) -> None:
-    table.stand(4, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    table.look(Button.WHITE)
-    table.wait(1.0)
-    table.look(Button.WHITE)
-    assert table.desk.offer is not None
-    table.unread = ()
-    table.lay("3a")
-    (entry,) = table.wait(1.0)
-    assert (entry.event, entry.by_hand) == (turn("3a", 4, 23), False)
-
-
-def test_after_its_patience_a_press_that_asked_is_not_judged_for_what_shone(table: AtTheTable) -> None:
-    table.stand(4, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    table.look(Button.WHITE)
-    table.wait(1.0)
-    table.look(Button.WHITE)
-    assert table.wait(25.0) == []
-    assert (table.desk.offer, table.desk.waiting) == (None, None)
-    assert table.look(Button.WHITE) == ()
-    assert table.desk.offer is not None
-
-
-def test_what_shines_for_long_is_proposed_at_the_first_press() -> None:
-    at = AtTheTable(replace(BUTTON, waits=Waits(stuck_s=3.0)))
-    at.wait(1.5)
-    at.stand(4, 23)
-    at.unread = (Doubt(240.0, -90.0, at.t_s, DoubtReason.BURNT),)
-    at.wait(3.5)
-    assert at.look(Button.WHITE) == ()
-    assert at.proposed == turn("3a", 4, 23)
-
-
-def test_where_nothing_that_shines_could_make_it_legal_the_turn_is_refused(table: AtTheTable) -> None:
-    table.stand(7, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert not table.press(Button.WHITE).ruling.ok
-    table.stand(4, 23)  # and what it could is not
-    for _ in range(2):
-        table.wait(1.0)
-        assert table.look(Button.WHITE) == ()
-    assert table.desk.offer is not None
-
-
-def test_whoever_gives_up_beside_something_that_shines_may(table: AtTheTable) -> None:
-    table.unread = (Doubt(240.0, -90.0, table.t_s, DoubtReason.BURNT),)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-    assert table.press(Button.WHITE).event == YieldEvent(())
-
-
-def in_the_light(at: AtTheTable, since_s: float) -> tuple[Doubt, ...]:
-    return (Doubt(240.0, -90.0, since_s, DoubtReason.LIGHT),)
-
-
-def test_no_turn_is_refused_where_light_may_hide_its_card_before_he_was_asked(table: AtTheTable) -> None:
-    """White moved by three; his three may lie on the pile that shines. Asked once, he is refused then."""
-    table.stand(4, 23)
-    table.outshone = in_the_light(table, table.t_s)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert (table.said.kind, table.said.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
-    table.outshone = in_the_light(table, table.t_s)  # he reached there once more
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-
-
-def test_what_light_may_hide_is_asked_about_in_the_next_turn_again(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    table.outshone = in_the_light(table, table.t_s)
-    table.wait(1.0)
-    assert table.press(Button.WHITE).ruling.ok  # legal as it was read: light tells of no card
-    table.stand(4, 20)
-    table.wait(1.0)
-    assert table.press(Button.BLACK).ruling.code is RulingCode.NO_CARDS  # no hand was there in this turn
-    table.outshone = in_the_light(table, table.t_s)
-    assert table.look(Button.BLACK) == ()
-    assert table.said.kind is NoteKind.CARD_HIDDEN
-
-
-def test_where_no_card_in_the_light_could_make_it_legal_it_is_refused_at_once(table: AtTheTable) -> None:
-    table.stand(7, 23)
-    table.outshone = in_the_light(table, table.t_s)
-    table.wait(1.0)
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-
-
-def test_auto_waits_for_a_glimpsed_card() -> None:
-    at = AtTheTable(AUTO)
-    at.wait(1.5)
-    at.turn("3a", 4, 23)
-    at.glimpsed = (Card(5, "b"),)
-    assert at.wait(5.0) == []
-    at.glimpsed, at.unread = (), (Doubt(240.0, -90.0, at.t_s),)
-    assert at.wait(5.0) == []
-    at.unread = ()
-    assert len(at.wait(0.2)) == 1
-
-
-def test_played_without_presses_it_asks_once_when_the_turn_looks_ended() -> None:
-    at = AtTheTable(AUTO)
-    at.wait(1.5)
-    at.lay("3a")
-    at.glimpsed = (Card(5, "b"),)
-    assert at.wait(5.0) == []
-    assert at.desk.note is None  # the fencer has not moved yet
-    at.stand(4, 23)
-    assert at.wait(1.8) == []
-    assert at.desk.note is None
-    assert at.wait(0.4) == []
-    assert (at.said.kind, at.said.cards) == (NoteKind.CARD_UNSURE, (Card(5, "b"),))
-    at.desk = replace(at.desk, note=None)
-    assert at.wait(5.0) == []
-    assert at.desk.note is None
-    assert at.press(Button.WHITE).event == turn("3a", 4, 23)
-
-
-def test_what_came_long_after_a_press_is_not_judged_with_its_turn_before_that_was_said(table: AtTheTable) -> None:
-    """The camera wobbled from the press on, and Black laid his cards and moved before anything could be seen."""
-    table.turn("3a", 4, 23)
-    table.see(Why.MOVED)
-    assert table.look(Button.WHITE) == ()
-    assert table.wait(LONG_AFTER_S + 0.2) == []
-    table.turn("2a", 4, 21)
-    table.see()
-    assert table.wait(0.7) == []
-    assert table.said.kind is NoteKind.CAME_LATER
-    table.take("2a")
-    table.stand(4, 23)
-    table.wait(0.7)
-    assert table.press(Button.WHITE).ruling.ok
-    table.turn("2a", 4, 21)
-    table.wait(0.7)
-    assert table.press(Button.BLACK).ruling.ok
-
-
-def test_a_turn_that_is_wrong_as_it_was_pressed_for_is_refused(table: AtTheTable) -> None:
-    table.turn("3a", 5, 23)
-    table.see(Why.MOVED)
-    assert table.look(Button.WHITE) == ()
-    assert table.wait(LONG_AFTER_S + 0.2) == []
-    table.see()
-    (entry,) = table.wait(0.7)
-    assert entry.ruling.code is RulingCode.WRONG_DISTANCE
-
-
-def test_cards_that_came_late_are_judged_when_pressed_for_again_and_at_once_when_legal(table: AtTheTable) -> None:
-    def late() -> list[Entry]:
-        table.see(Why.HAND)
-        assert table.look(Button.WHITE) == ()
-        assert table.wait(LONG_AFTER_S + 0.2) == []
-        table.lay("3a")
-        table.see()
-        return table.wait(0.7)
-
-    table.stand(5, 23)
-    assert late() == []
-    assert table.press(Button.WHITE).ruling.code is RulingCode.WRONG_DISTANCE
-    table.take("3a")
-    table.stand(4, 23)
-    (entry,) = late()
-    assert entry.ruling.ok
-
-
-ADVANCE = turn("3a", 4, 23)
-
-
-def refused_for_a_four(table: AtTheTable) -> None:
-    table.turn("4b", 4, 23)
-    table.wait(1.0)
-    assert table.press(Button.WHITE).ruling.code is RulingCode.WRONG_DISTANCE
-
-
-def laid_over_it(table: AtTheTable) -> None:
-    table.cover("4b")
-    table.lay("3a")
-    table.wait(1.0)
-
-
-def asked_about(table: AtTheTable) -> None:
-    assert table.look(Button.WHITE) == ()
-    assert (table.said.kind, table.said.cards) == (NoteKind.CARD_COVERED, (Card(4, "b"),))
-
-
-def test_a_card_taken_back_under_the_next_one_is_asked_about_and_then_left_out(table: AtTheTable) -> None:
-    refused_for_a_four(table)
-    laid_over_it(table)
-    asked_about(table)
-    entry = table.press(Button.WHITE)
-    assert (entry.event, entry.ruling.ok) == (ADVANCE, True)
-
-
-def test_nor_is_it_a_card_of_the_next_turn(table: AtTheTable) -> None:
-    refused_for_a_four(table)
-    laid_over_it(table)
-    asked_about(table)
-    table.press(Button.WHITE)
-    table.turn("2a", 4, 21)
-    table.wait(1.0)
+def test_a_card_that_was_taken_back_counts_again_once_it_comes_in_sight(table: AtTheTable) -> None:
+    table.tell(*COVERED, "white = 3a 4-23", "2a 4-21", "+1")
     shown = open_turn(table.desk, table.seen(), 308.0)
     assert shown is not None
     assert shown.cards == (Card(2, "a"),)
-    assert table.press(Button.BLACK).event == turn("2a", 4, 21)
-
-
-def test_who_shows_it_is_refused_for_it(table: AtTheTable) -> None:
-    refused_for_a_four(table)
-    laid_over_it(table)
-    asked_about(table)
-    table.lay("4b")
-    table.wait(1.0)
-    entry = table.press(Button.WHITE)
-    assert isinstance(entry.event, TurnEvent)
-    assert not entry.ruling.ok
-    assert Card(4, "b") in entry.event.cards
-
-
-def test_one_that_comes_in_sight_later_counts_again(table: AtTheTable) -> None:
-    refused_for_a_four(table)
-    laid_over_it(table)
-    asked_about(table)
-    table.press(Button.WHITE)
     assert table.desk.taken == {Card(4, "b")}
     table.lay("4b")
     table.look()
     assert table.desk.taken == frozenset()
-    assert table.press(Button.BLACK).ruling.code is not RulingCode.NO_CARDS
 
 
-@pytest.mark.parametrize(("white", "cards"), [(4, ("3a",)), (8, ("4b", "3a"))])
-def test_a_turn_that_is_legal_with_it_or_not_without_it_either_is_judged(
-    table: AtTheTable, white: int, cards: tuple[str, ...]
-) -> None:
-    table.lay(*cards)
-    table.cover(*cards[:-1])
-    table.stand(white, 23)
-    table.wait(1.0)
-    entry = table.press(Button.WHITE)
-    assert isinstance(entry.event, TurnEvent)
-    assert {str(card) for card in entry.event.cards} == {*cards}
-
-
-def test_played_without_presses_it_is_asked_about_too() -> None:
-    table = AtTheTable(AUTO)
-    table.wait(1.5)
-    table.turn("4b", 4, 23)
-    table.cover("4b")
-    table.lay("3a")
-    assert table.wait(1.8) == []
-    assert table.desk.note is None
-    assert table.wait(0.4) == []
-    assert table.said.kind is NoteKind.CARD_COVERED
-    assert table.press(Button.WHITE).event == ADVANCE
-
-
-def test_of_two_of_which_either_would_do_the_last_one_is_asked_about(table: AtTheTable) -> None:
-    table.lay("3b", "3c")
-    table.cover("3b", "3c")
-    table.stand(4, 23)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert table.said.cards == (Card(3, "c"),)
+ATTACKED: Final = turn("5d", 6, 23), turn("5e", 6, 18), turn("5a", 11, 18)
 
 
 def test_an_attack_is_judged_with_all_its_cards_although_fewer_would_be_legal(table: AtTheTable) -> None:
-    table.played(
-        turn("5d", 6, 23),
-        turn("5e", 6, 18),
-        turn("5a", 11, 18),
-        turn("2a", 11, 16),
-    )
-    table.wait(1.0)
-    table.lay("5b", "5c")
-    table.cover("5b")
-    table.wait(1.0)
-    assert table.press(Button.WHITE).event == TurnEvent((Card(5, "b"), Card(5, "c")), 11, 16)
+    table.played(*ATTACKED, turn("2a", 11, 16))
+    table.tell("+1", "5b 5c", "cover 5b", "+1", "white = 5b 5c 11-16")
 
 
-ANSWER = turn("2a", 4, 21)
-
-
-def laid_and_stood(table: AtTheTable, *, hand_s: float = 0.5) -> None:
-    """White laid and moved, the table stood, and then a hand came for so long."""
-    table.turn("3a", 4, 23)
-    table.wait(1.0)
-    table.see(Why.HAND)
-    table.wait(hand_s)
-
-
-def overtaken(
-    table: AtTheTable, name: str = "2a", *, after_s: float = SOON_AFTER_S + 0.2, black: int | None = 21
-) -> list[Entry]:
-    """White presses in a hand's shadow; Black lays so long after and moves before anything can be seen."""
-    assert table.look(Button.WHITE) == ()
-    assert table.wait(after_s) == []
-    table.lay(name)
-    table.stand(table.spaces.white, black)
-    table.see()
-    return table.wait(0.7)
-
-
-def test_the_turn_that_was_pressed_for_is_judged_and_what_came_later_is_the_next_one(table: AtTheTable) -> None:
-    laid_and_stood(table)
-    (entry,) = overtaken(table)
-    assert entry.event == ADVANCE
-    assert entry.ruling.ok
-    assert entry.t_s == pytest.approx(table.t_s, abs=0.2)
-    assert table.press(Button.BLACK).event == ANSWER
-
-
-def test_what_cannot_be_read_since_then_is_the_next_turns(table: AtTheTable) -> None:
-    laid_and_stood(table)
-    since_s = table.t_s
-    overtaken(table)
-    table.unread = (Doubt(240.0, -90.0, since_s),)
-    assert table.look(Button.BLACK) == ()
-    assert table.wait(0.7) == []
-    assert table.said.kind is NoteKind.CARD_HIDDEN
-
-
-def test_cards_that_may_still_have_been_laid_with_the_press_are_judged_with_it(table: AtTheTable) -> None:
-    laid_and_stood(table)
-    (entry,) = overtaken(table, after_s=SOON_AFTER_S - 0.2)
-    assert entry.ruling.code is RulingCode.OPPONENT_MOVED
-
-
-@pytest.mark.parametrize(("name", "legal"), [("3c", True), ("2a", False)])
-def test_where_only_cards_came_soon_it_is_asked_whose_they_are(table: AtTheTable, name: str, legal: bool) -> None:
+@pytest.mark.parametrize(("name", "fell"), [("3c", "3b 3c 14-17"), ("2a", "! attack_value")])
+def test_where_only_cards_came_soon_it_is_asked_whose_they_are(table: AtTheTable, name: str, fell: str) -> None:
     """An advance after which the other fencer is in reach: one card more is an attack, by whoever laid it."""
-    table.played(
-        turn("5d", 6, 23),
-        turn("5e", 6, 18),
-        turn("5a", 11, 18),
-        turn("1a", 11, 17),
-    )
-    table.wait(1.0)
-    table.turn("3b", 14, 17)
-    table.wait(1.0)
-    table.see(Why.HAND)
-    table.wait(0.5)
-    assert overtaken(table, name, black=17) == []
-    assert table.said.kind is NoteKind.CAME_LATER
-    assert table.press(Button.WHITE).ruling.ok is legal
-
-
-def test_where_only_cards_came_much_later_it_is_the_turn_that_lay_there(table: AtTheTable) -> None:
-    laid_and_stood(table)
-    (entry,) = overtaken(table, black=23, after_s=LONG_AFTER_S + 0.2)
-    assert entry.event == ADVANCE
-
-
-def _moved_since(table: AtTheTable) -> None:
-    table.stand(5, 23)
-
-
-def _taken_since(table: AtTheTable) -> None:
-    table.take("3a")
-
-
-@pytest.mark.parametrize("change", [_moved_since, _taken_since])
-def test_a_turn_that_is_another_since_is_not_taken_for_it(
-    table: AtTheTable, change: Callable[[AtTheTable], None]
-) -> None:
-    laid_and_stood(table)
-    change(table)
-    assert overtaken(table) == []
-    assert table.said.kind is NoteKind.CAME_LATER
-
-
-def test_nor_is_one_that_lay_there_long_before(table: AtTheTable) -> None:
-    laid_and_stood(table, hand_s=LONG_AFTER_S + 0.2)
-    assert overtaken(table) == []
-
-
-def test_nor_one_that_was_not_legal(table: AtTheTable) -> None:
-    table.turn("3a", 5, 23)
-    table.wait(1.0)
-    table.see(Why.HAND)
-    table.wait(0.5)
-    assert overtaken(table) == []
-
-
-def test_a_legal_turn_of_cards_that_came_with_no_other_before_them_is_judged(table: AtTheTable) -> None:
-    laid_and_stood(table)
-    _taken_since(table)
-    assert table.look(Button.WHITE) == ()
-    assert table.wait(LONG_AFTER_S + 0.2) == []
-    table.lay("3a")
-    table.see()
-    (entry,) = table.wait(0.7)
-    assert entry.event == ADVANCE
-
-
-def test_nor_one_of_which_the_eyes_were_not_sure(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    table.unread = (Doubt(240.0, -90.0, table.t_s),)
-    table.wait(1.0)
-    table.unread = ()
-    table.see(Why.HAND)
-    table.wait(0.5)
-    assert overtaken(table) == []
+    table.played(*ATTACKED, turn("1a", 11, 17))
+    table.tell("+1", "3b 14-17", "+1", "hand", "+0.5", "white+0", SOON, name, "see", f"+0.7 {LATER}", f"white = {fell}")

@@ -1,17 +1,20 @@
-"""A turn the eyes cannot see: proposed at the first press, entered at the second, and never otherwise."""
+"""A turn the eyes cannot see: proposed at the first press, entered at the second, and never otherwise.
+
+Stories in the words of ``AtTheTable.tell``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen, Waits, watched
-from engine.table.desk import Settings, enter, open_match, ruled_to_json
-from engine.table.notes import NoteKind
+from engine.table.desk import Settings, enter, open_match
 from engine.table.observation import (
     CardReading,
     Doubt,
@@ -27,13 +30,15 @@ from engine.table.step import hold
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
-WAITS = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)
-SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, waits=WAITS)
-FOUR = Card(4, "a")
+WAITS: Final = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)
+SETTINGS: Final = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, waits=WAITS)
 
 
 class Partly(AtTheTable):
-    """White on 4 is to act, Black stands on 15; the eyes do not see all of it."""
+    """White on 4 is to act, Black stands on 15; a four was laid and White's figure moved, but its tag is hidden.
+
+    So near the end only an advance fits.
+    """
 
     def __init__(self) -> None:
         super().__init__(SETTINGS)
@@ -41,242 +46,88 @@ class Partly(AtTheTable):
         self.played(turn("4c", 5, 23), turn("5c", 5, 18), turn("1c", 4, 18), turn("3c", 4, 15))
         self.cards, self.problem = [], FigureProblem.HIDDEN
         self.t_s = self.since_s = 1.0
-
-    def put(self, *cards: Card, white: int | None = 4) -> None:
-        self.cards, self.spaces, self.since_s = [], BySide(white, 15), self.t_s
-        self.lay(*map(str, cards))
-
-    def hide(self, why: Why | None, side: Side | None = None) -> None:
-        self.see(why)
-        self.why_side = side
+        self.look()
+        self.tell("4a 4-15", "tag_hidden white")
 
 
 @pytest.fixture
 def table() -> Partly:
-    """A four was laid and White's figure moved, but its tag is hidden; so near the end only an advance fits."""
-    at = Partly()
-    at.look()
-    at.put(FOUR)
-    at.hide(Why.TAG_HIDDEN, Side.WHITE)
-    return at
+    return Partly()
 
 
-def test_two_presses_enter_the_turn_once_a_press_found_no_answer(table: Partly) -> None:
-    assert table.look(Button.WHITE) == ()
-    assert table.proposed is None  # the eyes may still see it
-    assert table.wait(4.5) == []
-    assert table.said.kind is NoteKind.CANNOT_SEE
-    table.look(Button.WHITE)
-    assert table.proposed == TurnEvent((FOUR,), 8, 15)
-    assert table.wait(1.0) == []
-    (entry,) = table.look(Button.WHITE)
-    assert entry.event == TurnEvent((FOUR,), 8, 15)
-    assert entry.ruling.ok
-    assert entry.by_hand
-    assert entry.confirmed
-    assert table.state.to_act is Side.BLACK
-    assert (table.desk.offer, table.desk.unseen) == (None, None)
-    written = ruled_to_json(entry)
-    assert (written["by_hand"], written["confirmed"], written["ruling"]["ok"]) == (True, True, True)
+ASKED: Final = "+8.5", "white+0 > 4a 8-15"
+ENTERED: Final = "white+0 = 4a 8-15 confirmed > -"
+STORIES: Final[dict[str, tuple[str, ...]]] = {
+    # The eyes may still see it at the first press.
+    "two presses enter the turn once a press found no answer": (
+        *("white+4.5 ? cannot_see white tag_hidden > -", "white+1 > 4a 8-15", ENTERED),
+    ),
+    "it is offered after a while without any press": ("+8.3", "act+1 > 4a 8-15", "act+0 = 4a 8-15 confirmed"),
+    "and not before": ("+7.8", "act+0 > -"),
+    "while anything changes it is not": ("+6", "4a 4-15", "+6", "white+0 > -"),
+    "a press too soon says nothing, for nobody has read it": (*ASKED, "+0.5", "white+0 > 4a 8-15", "+0.4", ENTERED),
+    # It was not that: it is not proposed again.
+    **{
+        f"{button} rejects it and takes back nothing": (*ASKED, "+1", f"{button}+0 ? - > -", "white+0 > -")
+        for button in ("black", "undo")
+    },
+    "undo takes back once nothing is proposed": ("+8.5", "undo+0 = undo"),
+    # Eyes that were asked keep offering while the table changes: never what lay there before.
+    "who asked by a press is proposed what lies there now": (
+        *("white+4.5", "white+0 > 4a 8-15", "take", "5a 4-15", "+0.1 > -", "white+0 > 5a 9-15"),
+    ),
+    **{
+        f"what speaks against it takes it away: {', '.join(changed)}": (*ASKED, *changed, "+0.1 > -")
+        for changed in (("take",), ("take", "4b"), ("2a",), ("glimpse 2b",), ("6-15",), ("x-14",))
+    },
+    **{
+        f"a hand on its way to the button does not: {changed}": (*ASKED, changed, "+1", ENTERED)
+        for changed in ("x-15", "8-15", "x-x", "glimpse 4a", "hand", "dark")
+    },
+    "it lapses": (*ASKED, "+20.3 > -", "white+0"),
+    # Who cleared the view and pressed again meant the table, and it counts for more than any proposal.
+    "eyes that see again judge the press that asked": (*ASKED, "see", "8-15", "+1 = 4a 8-15"),
+    "what they then see counts and not what was proposed": (*ASKED, "see", "7-15", "+1 = ! wrong_distance > -"),
+    "it is the player to act who is asked": ("+8.5", "black+0 ? not_your_turn white > -"),
+    "where several fit as well none is proposed": ("take", "2a 4-15", "+8.5", "white+0 > -"),
+    "a card that shines is proposed from the move": ("take", "7-15", "glare", "+8.5", "white+0 > 3a 7-15"),
+    # The card whose letter it had been given may be played.
+    "a card that was proposed under another letter is not laid again": (
+        *("take", "7-15", "glare", "+8.5", "white+1", "white+0 = 3a 7-15 confirmed", "see", "3d 7-15", "+1"),
+        *("2a 7-13", "black = 2a 7-13", "3a 10-13", "white = 3d 10-13"),
+    ),
+}
 
 
-def test_it_is_offered_after_a_while_without_any_press(table: Partly) -> None:
-    table.wait(7.8)
-    assert table.desk.unseen is not None
-    assert not table.desk.unseen.due
-    table.wait(0.5)
-    assert table.desk.unseen.due
-    table.look(Button.ACT)
-    assert table.proposed == TurnEvent((FOUR,), 8, 15)
-    table.wait(1.0)
-    (entry,) = table.look(Button.ACT)
-    assert entry.ruling.ok
-
-
-def test_while_anything_changes_it_is_not(table: Partly) -> None:
-    table.wait(6.0)
-    table.put(FOUR)
-    table.wait(6.0)
-    assert table.desk.unseen is not None
-    assert not table.desk.unseen.due
-
-
-def asked(table: Partly) -> Partly:
-    table.wait(8.5)
-    assert table.look(Button.WHITE) == ()
-    assert table.proposed is not None
-    return table
-
-
-def test_a_press_too_soon_says_nothing_for_nobody_has_read_it(table: Partly) -> None:
-    asked(table)
-    assert table.wait(0.5) == []
-    assert table.look(Button.WHITE) == ()
-    assert table.proposed is not None
-    table.wait(0.4)
-    assert len(table.look(Button.WHITE)) == 1
-
-
-@pytest.mark.parametrize("button", [Button.BLACK, Button.UNDO])
-def test_the_other_button_and_take_back_reject_it(table: Partly, button: Button) -> None:
-    before = asked(table).desk.state
-    table.wait(1.0)
-    assert table.look(button) == ()
-    assert table.proposed is None
-    assert table.desk.state is before  # nothing was taken back
-    assert table.desk.note is None
-    table.look(Button.WHITE)
-    assert table.proposed is None  # it was not that: it is not proposed again
-
-
-def test_take_back_takes_back_once_nothing_is_proposed(table: Partly) -> None:
-    table.wait(8.5)
-    (entry,) = table.look(Button.UNDO)
-    assert entry.event == UndoEvent()
-
-
-def test_a_change_of_the_table_takes_it_away(table: Partly) -> None:
-    asked(table)
-    table.wait(1.0)
-    table.put(FOUR, Card(2, "a"))
-    assert table.look(Button.WHITE) == ()
-    assert table.proposed != TurnEvent((FOUR,), 8, 15)
-
-
-def test_who_asked_by_a_press_is_proposed_what_lies_there_now(table: Partly) -> None:
-    """Eyes that were asked keep offering while the table changes: never what lay there before."""
-    table.look(Button.WHITE)
-    table.wait(4.5)
-    table.look(Button.WHITE)
-    assert table.proposed == TurnEvent((FOUR,), 8, 15)
-    table.put(Card(5, "a"))
-    assert table.look() == ()
-    assert table.proposed is None
-    table.look(Button.WHITE)
-    assert table.proposed == turn("5a", 9, 15)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"cards": []},
-        {"cards": [CardReading(Card(4, "b"), 300.0, -100.0, 0.0)]},
-        {"glimpsed": (Card(2, "b"),)},
-        {"spaces": BySide(6, 15)},
-        {"spaces": BySide(None, 14)},
-        {"why": None, "sight": Sight.STEADY},
-    ],
-)
-def test_whatever_speaks_against_it_takes_it_away(table: Partly, changed: dict[str, object]) -> None:
-    asked(table)
-    for name, value in changed.items():
-        setattr(table, name, value)
-    table.look()
-    assert table.proposed is None
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"spaces": BySide(None, 15)},
-        {"spaces": BySide(8, 15)},
-        {"spaces": BySide(None, None)},
-        {"glimpsed": (FOUR,)},
-        {"why": Why.HAND, "why_side": None},
-        {"why": Why.DARK, "why_side": None},
-    ],
-)
-def test_a_hand_on_its_way_to_the_button_does_not(table: Partly, changed: dict[str, object]) -> None:
-    asked(table)
-    for name, value in changed.items():
-        setattr(table, name, value)
-    table.wait(1.0)
-    (entry,) = table.look(Button.WHITE)
-    assert entry.event == TurnEvent((FOUR,), 8, 15)
-
-
-def test_it_lapses(table: Partly) -> None:
-    asked(table)
-    table.wait(20.3)
-    assert table.proposed is None
-    assert table.look(Button.WHITE) == ()
-
-
-def test_eyes_that_see_again_judge_the_press_that_asked(table: Partly) -> None:
-    """Who cleared the view and pressed again meant the table, and it counts for more than any proposal."""
-    asked(table)
-    table.hide(None)
-    table.spaces, table.since_s = BySide(8, 15), table.t_s
-    (entry,) = table.wait(1.0)
-    assert (entry.event, entry.by_hand, entry.confirmed) == (TurnEvent((FOUR,), 8, 15), False, False)
-
-
-def test_what_the_eyes_then_see_counts_and_not_what_was_proposed(table: Partly) -> None:
-    asked(table)
-    table.hide(None)
-    table.spaces, table.since_s = BySide(7, 15), table.t_s
-    (entry,) = table.wait(1.0)
-    assert not entry.ruling.ok
-    assert table.proposed is None
-
-
-def test_it_is_the_player_to_act_who_is_asked(table: Partly) -> None:
-    table.wait(8.5)
-    table.look(Button.BLACK)
-    assert table.proposed is None
-    assert table.said.kind is NoteKind.NOT_YOUR_TURN
-
-
-def test_where_several_fit_as_well_none_is_proposed() -> None:
-    at = Partly()
-    at.look()
-    at.put(Card(2, "a"))
-    at.hide(Why.TAG_HIDDEN, Side.WHITE)
-    at.wait(8.5)
-    at.look(Button.WHITE)  # forward or back, who knows
-    assert at.proposed is None
-    assert at.desk.unseen is not None
-    assert at.desk.unseen.found == (turn("2a", 6, 15), turn("2a", 2, 15))
-
-
-def test_a_card_that_shines_is_proposed_from_the_move() -> None:
-    at = Partly()
-    at.look()
-    at.put(white=7)
-    at.hide(Why.GLARE)
-    at.wait(8.5)
-    at.look(Button.WHITE)
-    assert at.proposed == turn("3a", 7, 15)
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
+def test_it_is_offered_and_entered_so(table: Partly, story: tuple[str, ...]) -> None:
+    table.tell(*story)
 
 
 @pytest.mark.parametrize("white", [7, None])
-def test_while_a_label_shines_before_steady_eyes_both_figures_must_be_seen(white: int | None) -> None:
-    state = Partly().desk.state
-    assert state is not None
+def test_while_a_label_shines_before_steady_eyes_both_figures_must_be_seen(table: Partly, white: int | None) -> None:
     figures = BySide(FigureReading(white, None if white else FigureProblem.HIDDEN), FigureReading(15))
     shines = (Doubt(240.0, -90.0, 2.0, DoubtReason.BURNT),)
     cards = (CardReading(Card(3, "a"), 300.0, -100.0, 2.0),)
     seen = TableObservation(20.0, 2.0, figures, cards, Sight.STEADY, doubts=shines)
-    unseen = watched(Unseen(2.0, asked=True), state, seen, 1.0)
+    unseen = watched(Unseen(2.0, asked=True), table.state, seen, 1.0)
     assert unseen is not None
     assert unseen.found
     assert unseen.due is (white is not None)
 
 
-def test_between_rounds_and_while_eyes_see_nothing_is_offered() -> None:
-    at = Partly()
-    at.wait(9.0)
-    assert at.desk.unseen is None
-    opened, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
-    at.desk = opened
-    at.hide(Why.HAND)
-    at.wait(9.0)
-    assert at.desk.unseen is not None
-    assert not at.desk.unseen.due
+def test_between_rounds_and_while_eyes_see_nothing_is_offered(table: Partly) -> None:
+    table.tell("see", "+9")
+    assert table.desk.unseen is None
+    table.desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    table.see(Why.HAND)
+    table.wait(9.0)
+    assert table.desk.unseen is not None
+    assert not table.desk.unseen.due
 
 
 def test_a_pause_forgets_it(table: Partly) -> None:
-    asked(table)
+    table.tell(*ASKED)
     held = hold(table.desk)
     assert (held.offer, held.unseen, held.waiting) == (None, None, None)
     assert hold(held) is held
@@ -284,29 +135,3 @@ def test_a_pause_forgets_it(table: Partly) -> None:
     unseen, offer, press = table.desk.unseen, table.desk.offer, Press(table.t_s, Button.WHITE)
     for alone in (replace(held, offer=offer), replace(held, unseen=unseen), replace(held, waiting=press)):
         assert hold(alone) == held != alone
-
-
-def test_a_card_that_was_proposed_under_another_letter_is_not_laid_again() -> None:
-    at = Partly()
-    at.look()
-    at.put(white=7)
-    at.hide(Why.GLARE)
-    at.wait(8.5)
-    at.look(Button.WHITE)
-    at.wait(1.0)
-    (entry,) = at.look(Button.WHITE)
-    assert entry.event == turn("3a", 7, 15)
-    at.hide(None)
-    at.put(Card(3, "d"), white=7)  # that is what shone
-    at.wait(1.0)
-    at.put(Card(3, "d"), Card(2, "a"), white=7)
-    at.stand(7, 13)
-    at.look(Button.BLACK)
-    (entry,) = at.wait(1.0)
-    assert (entry.event, entry.ruling.ok) == (turn("2a", 7, 13), True)
-    at.put(Card(3, "d"), Card(2, "a"), Card(3, "a"), white=10)
-    at.stand(10, 13)
-    at.look(Button.WHITE)
-    (entry,) = at.wait(1.0)
-    assert entry.ruling.ok  # and the card whose letter it had been given may be played
-    assert entry.event == turn("3d", 10, 13)

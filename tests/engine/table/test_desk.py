@@ -1,8 +1,12 @@
-"""The desk: presses and observations in, events out, with nothing guessed and no press unanswered."""
+"""The desk: presses and observations in, events out, with nothing guessed and no press unanswered.
+
+Stories of a table at which a round has begun, told in the words of ``AtTheTable.tell``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -10,377 +14,191 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import (
     Event,
     MatchEvent,
-    RevealEvent,
     RoundEvent,
     TurnEvent,
-    UndoEvent,
-    YieldEvent,
     event_to_json,
 )
 from engine.rules.referee import judge
-from engine.rules.rulings import Remedy, RemedyKind, RulingCode
-from engine.rules.state import Phase, Reason
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
 from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.shown import note_to_show, open_turn, to_put_right
-from tests.engine.table.conftest import AUTO, AtTheTable
+from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
+NO_CARDS: Final = "! no_cards"
+BACK_IN_THE_ROUND_BEFORE: Final = (
+    *("3a 4-23", "white = 3a 4-23", "2a 4-21", "black = 2a 4-21", "1a 5-21", "white = 1a 5-21"),
+    *(f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round", "undo = undo", "undo = undo"),
+)
+"""Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
 
-def test_a_round_begins_only_when_the_board_has_stood_set_up() -> None:
+STORIES: Final[dict[str, tuple[str, ...]]] = {
+    "a turn ends at the player's own button": (*("3a 4-23", "+3", "black+0 ? not_your_turn white", "white = 3a 4-23"),),
+    "the menu's button ends none": ("3a 4-23", "menu+3 ? -"),
+    "a press waits until the table has been quiet": (
+        *("3a 4-23", "hand", "white+2", "see", "4-23", "+0.3", "+0.5 = 3a 4-23"),
+    ),
+    "a press is for the table as it stood when the next player reaches in at once": (
+        *("3a 4-23", "+1", "hand", "white+0 = 3a 4-23", "2a 4-21", "see", "black = 2a 4-21"),
+    ),
+    **{
+        f"else it waits for the table: {why}": (
+            *("3a", "+1"),
+            *before,
+            "white+0",
+            "take 3b",
+            "4-23",
+            "see",
+            "+1 = 3a 4-23",
+        )
+        for why, before in (
+            ("a hand that was there before", ("hand", "+0.3")),
+            ("another reason", ("dark",)),
+            ("a table that is changing", ("hand", "3b")),
+        )
+    },
+    "a press the eyes cannot answer says what hides the table, and waits no longer": (
+        *("dark", "white+5 ? cannot_see dark", "3a 4-23", "see", "+3"),
+    ),
+    "a fencer between spaces is never judged": (
+        *("3a x-23", "+1", "white+0 ? figure_unreadable white between_spaces"),
+    ),
+    "a refused turn can be put right": ("3a 5-23", "white = ! wrong_distance", "4-23", "+0.3", "white = 3a 4-23"),
+    "only a second press with nothing changed gives up": (
+        *(f"white = {NO_CARDS}", "1a", "+0.5", "take 1a", f"white = {NO_CARDS}", "white = yield"),
+    ),
+    "a forgotten card is no giving up": ("4-23", f"white = {NO_CARDS}", f"white = {NO_CARDS}"),
+    "the question whether to give up runs out": (f"white = {NO_CARDS}", "+10", f"white = {NO_CARDS}"),
+    # The second press must be half a second after the question, however often the button bounces before.
+    "a hand that trembles gives no round away": (
+        *(f"white+0 = {NO_CARDS}", *["white+0"] * 4, f"+{TREMBLE_S}", "white+0 = yield"),
+    ),
+    "a discard laid again is named only when the turn fails without it": (
+        *("3a 4-23", "white = 3a 4-23", "take 3a", "3a 4-20", "black = ! card_already_played"),
+        *("3b", "black = 3b 4-20"),
+    ),
+    "undo takes back the last accepted event": ("3a 4-23", "white = 3a 4-23", "undo+0 = undo", "white = 3a 4-23"),
+    "auto ends a legal turn that has stood and never an illegal one": (
+        *("auto", "3a", "+3", "4-23", "+0.8", "+0.5 = 3a 4-23", "+5"),
+    ),
+    "discards that an undo brings back are laid in nobody's turn": (
+        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", f"black = {NO_CARDS}", "black = yield"),
+    ),
+    "one that lay there again can be laid again": (
+        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", "4a 5-17", "black = 4a 5-17", "3a 6-17"),
+        "white = ! card_already_played",
+    ),
+}
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
+def test_it_is_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
+    table.tell(*story)
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        ("1-22", "+3", "1-23", "3a", "+3", "take", "+1.5 = round"),
+        ("2-23", "+1", "white+0 ? round_not_set_up"),
+        ("glare", "+2 = round"),  # it may hide a card that was forgotten: that one counts for none
+        ("glare", "1-22", "+2", "1-23", "+0.4", "+0.3 = round"),
+        *((why, "+2") for why in ("hand", "tag_hidden")),
+    ],
+)
+def test_a_round_begins_only_when_the_board_has_stood_set_up(story: tuple[str, ...]) -> None:
+    AtTheTable().tell(*story)
+
+
+def test_none_begins_before_blind_eyes() -> None:
     at = AtTheTable()
-    at.stand(1, 22)
-    assert at.wait(3.0) == []
-    at.stand(1, 23)
-    at.lay("3a")
-    assert at.wait(3.0) == []
-    at.take("3a")
-    assert [type(entry.event) for entry in at.wait(1.5)] == [RoundEvent]
-
-
-def test_a_press_before_the_board_is_set_up_is_answered() -> None:
-    at = AtTheTable()
-    at.stand(2, 23)
-    at.wait(1.0)
-    at.look(Button.WHITE)
-    assert at.said.kind is NoteKind.ROUND_NOT_SET_UP
-
-
-def test_a_turn_ends_at_the_players_own_button(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    assert table.wait(3.0) == []
-    table.look(Button.BLACK)
-    assert (table.said.kind, table.said.side) == (NoteKind.NOT_YOUR_TURN, Side.WHITE)
-    entry = table.press(Button.WHITE)
-    assert entry.ruling.ok
-    assert entry.event == turn("3a", 4, 23)
-
-
-def test_the_menus_button_ends_no_turn(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    before = table.desk
-    assert table.look(Button.MENU) == ()
-    assert table.wait(3.0) == []
-    assert table.desk == before
+    at.see(Why.GLARE, Sight.BLIND)
+    at.tell("+2")
 
 
 def test_a_note_stands_as_long_as_it_must_be_read_and_goes_when_the_table_changes(table: AtTheTable) -> None:
     note = Note(NoteKind.NOT_YOUR_TURN, table.t_s, side=Side.WHITE, hold_s=2.0)
     table.desk = replace(table.desk, note=note)
-    table.wait(3.0)
-    assert table.desk.note == note  # nothing changed
+    table.tell("+3 ? not_your_turn white")  # nothing changed
     table.desk = replace(table.desk, note=replace(note, t_s=table.t_s))
-    table.look()
-    table.lay("3a")
-    table.wait(1.0)
-    assert table.desk.note is not None
-    table.wait(1.5)
-    assert table.desk.note is None
+    table.tell("+0.1", "3a", "+1 ? not_your_turn white", "+1.5 ? -")
 
 
-@pytest.mark.parametrize(
-    ("sight", "why", "begins"),
-    [
-        (Sight.CHECKING, Why.GLARE, True),
-        (Sight.CHECKING, Why.HAND, False),
-        (Sight.CHECKING, Why.TAG_HIDDEN, False),
-        (Sight.BLIND, Why.DARK, False),
-    ],
-)
-def test_a_round_begins_on_a_table_that_glares_but_waits_for_hands(sight: Sight, why: Why, begins: bool) -> None:
-    at = AtTheTable()
-    at.sight, at.why = sight, why
-    assert [entry.event for entry in at.wait(2.0)] == [RoundEvent()] * begins
-
-
-def test_in_glare_it_begins_on_a_board_that_has_stood_so_for_a_while() -> None:
-    at = AtTheTable()
-    at.see(Why.GLARE)
-    at.stand(1, 22)
-    assert at.wait(2.0) == []
-    at.stand(1, 23)
-    assert at.wait(0.4) == []
-    assert len(at.wait(0.3)) == 1
-
-
-def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    table.see(Why.HAND)
-    assert table.look(Button.WHITE) == ()
-    assert table.wait(2.0) == []
-    table.sight, table.why, table.since_s = Sight.STEADY, None, table.t_s
-    assert table.wait(0.3) == []
-    assert len(table.wait(0.5)) == 1
-
-
-def test_a_press_is_for_the_table_as_it_stood_when_the_next_player_reaches_in_at_once(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    table.wait(1.0)
-    table.see(Why.HAND)
-    (entry,) = table.look(Button.WHITE)
-    assert (entry.event, entry.t_s, entry.ruling.ok) == (turn("3a", 4, 23), table.t_s, True)
-    table.turn("2a", 4, 21)
-    table.see()
-    assert table.press(Button.BLACK).event == turn("2a", 4, 21)
-
-
-@pytest.mark.parametrize(
-    ("hand_s", "why", "stirs"),
-    [(0.3, Why.HAND, False), (0.0, Why.DARK, False), (0.0, Why.HAND, True)],
-    ids=["a hand that was there before", "another reason", "a table that is changing"],
-)
-def test_else_it_waits_for_the_table(table: AtTheTable, hand_s: float, why: Why, stirs: bool) -> None:
-    table.lay("3a")
-    table.wait(1.0)
-    table.see(why)
-    table.wait(hand_s)
-    if stirs:
-        table.lay("3b")
-    assert table.look(Button.WHITE) == ()
-    table.take("3b")
-    table.stand(4, 23)
-    table.see()
-    (entry,) = table.wait(1.0)
-    assert entry.event == turn("3a", 4, 23)
-
-
-def test_a_press_the_eyes_cannot_answer_says_what_hides_the_table(table: AtTheTable) -> None:
-    table.sight, table.why = Sight.BLIND, Why.DARK
-    table.look(Button.WHITE)
-    assert table.wait(5.0) == []
-    assert (table.said.kind, table.said.why) == (NoteKind.CANNOT_SEE, Why.DARK)
-    assert table.desk.waiting is None
-
-
-def test_a_fencer_between_spaces_is_never_judged(table: AtTheTable) -> None:
-    table.turn("3a", None, 23)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert (table.said.kind, table.said.side) == (NoteKind.FIGURE_UNREADABLE, Side.WHITE)
-    assert table.said.problem is FigureProblem.BETWEEN_SPACES
-
-
-def test_a_refused_turn_leaves_the_state_and_is_forgotten_once_put_right(table: AtTheTable) -> None:
+def test_a_refusal_leaves_the_state_and_is_forgotten_once_put_right_or_not_answered(table: AtTheTable) -> None:
     before = table.desk.state
-    table.turn("3a", 5, 23)
-    entry = table.press(Button.WHITE)
-    assert entry.ruling.code is RulingCode.WRONG_DISTANCE
+    table.tell("3a 5-23", "white = ! wrong_distance")
     assert table.desk.state is before
-    table.stand(4, 23)
-    table.wait(0.3)
+    table.tell("4-23", "+0.3")
     assert table.desk.ruling is None
-    assert table.press(Button.WHITE).ruling.ok
+    table.tell("take", "1-23", f"white = {NO_CARDS}")
+    asked = table.desk.give_up
+    assert asked is not None
+    table.tell("+10")
+    assert (table.desk.give_up, table.desk.ruling) == (None, None)
 
 
-def test_only_a_second_press_with_nothing_changed_gives_up(table: AtTheTable) -> None:
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-    assert table.desk.give_up is not None
-    table.lay("1a")
-    table.wait(0.5)
-    assert table.desk.give_up is None
-    table.take("1a")
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-    entry = table.press(Button.WHITE)
-    assert entry.event == YieldEvent(())
-    assert entry.state is not None
-    assert entry.state.result is not None
-    assert (entry.state.result.winner, entry.state.result.reason) == (Side.BLACK, Reason.NO_LEGAL_MOVE)
+def test_who_gives_up_has_lost(table: AtTheTable) -> None:
+    table.tell(f"white = {NO_CARDS}", "white+0 = yield")
+    assert table.state.result == Result(Side.BLACK, Reason.NO_LEGAL_MOVE)
 
 
-def test_a_hand_that_trembles_gives_no_round_away(table: AtTheTable) -> None:
-    """The second press must be half a second after the question, however often the button bounces before."""
-    assert table.press(Button.WHITE, wait_s=0.0).ruling.code is RulingCode.NO_CARDS
-    for _ in range(4):
-        assert table.look(Button.WHITE) == ()
-    assert table.desk.give_up is not None
-    assert [*table.wait(TREMBLE_S)] == []
-    (entry,) = table.look(Button.WHITE)
-    assert entry.event == YieldEvent(())
-
-
-def test_a_forgotten_card_is_no_giving_up(table: AtTheTable) -> None:
-    table.stand(4, 23)
-    for _ in range(2):
-        assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-        assert table.desk.give_up is None
-
-
-def test_the_offer_to_give_up_runs_out(table: AtTheTable) -> None:
-    table.press(Button.WHITE)
-    table.wait(10.0)
-    assert table.desk.give_up is None
-    assert table.desk.ruling is None, "a question that nobody answered refuses nothing"
-    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
-
-
-def test_a_discard_laid_again_is_named_only_when_the_turn_fails_without_it(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    assert table.press(Button.WHITE).ruling.ok
-    table.lay("3a", x_mm=400.0)
-    table.stand(4, 20)
-    entry = table.press(Button.BLACK)
-    assert entry.ruling.code is RulingCode.CARD_ALREADY_PLAYED
-    table.lay("3b")
-    assert table.press(Button.BLACK).ruling.ok
-
-
-def test_undo_takes_back_the_last_accepted_event(table: AtTheTable) -> None:
-    before = table.desk.state
-    table.turn("3a", 4, 23)
-    table.press(Button.WHITE)
-    (entry,) = table.look(Button.UNDO)
-    assert isinstance(entry.event, UndoEvent)
-    assert table.desk.state == before
-
-
-def test_auto_ends_a_legal_turn_that_has_stood_and_never_an_illegal_one() -> None:
-    at = AtTheTable(AUTO)
-    at.wait(1.5)
-    at.lay("3a")
-    assert at.wait(3.0) == []
-    at.stand(4, 23)
-    assert at.wait(0.8) == []
-    entries = at.wait(0.5)
-    assert [entry.event for entry in entries] == [turn("3a", 4, 23)]
-    assert at.wait(5.0) == []
-
-
-def test_what_could_not_be_written_down_waits_for_a_press() -> None:
+def test_what_could_not_be_written_down_waits_for_a_press(table: AtTheTable) -> None:
     """A disk that is full is not asked again with every frame."""
-    at = AtTheTable(AUTO)
-    at.wait(1.5)
-    at.turn("3a", 4, 23)
-    at.wait(0.2)
-    at.desk = replace(at.desk, note=Note(NoteKind.NOT_KEPT, at.t_s, hold_s=3.0))
-    assert at.wait(5.0) == []
-    (entry,) = at.look(Button.ACT)
-    assert entry.event == turn("3a", 4, 23)
+    table.tell("auto", "3a 4-23", "+0.2")
+    table.desk = replace(table.desk, note=Note(NoteKind.NOT_KEPT, table.t_s, hold_s=3.0))
+    table.tell("+5", "act+0 = 3a 4-23")
 
 
-def test_two_shown_hands_are_compared_without_a_press() -> None:
-    at = AtTheTable()
-    at.wait(1.5)
-    _play_to_the_reveal(at)
-    assert at.state.phase is Phase.REVEAL
-    hands, left = at.state.hands, _unplayed(at.desk)
-    for name in left[: hands.white]:
-        at.lay(name, x_mm=150.0)
-    assert at.wait(3.0) == []
-    for name in left[hands.white : hands.white + hands.black]:
-        at.lay(name, x_mm=450.0)
-    (entry,) = at.wait(1.5)
-    assert isinstance(entry.event, RevealEvent)
-    after = at.desk.state
-    assert after is not None
-    assert after.phase is Phase.ROUND_OVER
+def test_two_shown_hands_are_compared_without_a_press(table: AtTheTable) -> None:
+    """Fifteen quiet moves end three apart with two 3s unseen."""
+    names = "4a 4b 4c 4d 1a 1b 1c 1d 2a 2b 2c 2d 3a 3b 3c"
+    spaces, side = table.state.spaces, Side.WHITE
+    for name, move in zip(names.split(), (4, 4, 4, 4, 1, -1, -1, 1, -2, 2, 2, -2, -3, 3, 3), strict=True):
+        spaces, side = spaces.put(side, spaces[side] + side.forward * move), side.other
+        at = f"{name} {spaces.white}-{spaces.black}"
+        table.tell(at, f"act = {at}")
+    phase = table.state.phase
+    assert phase is Phase.REVEAL
+    hands, left = table.state.hands, [str(card) for card in DECK if card not in table.state.played]
+    table.lay(*left[: hands.white], x_mm=150.0)
+    table.tell("+3")
+    table.lay(*left[hands.white : hands.white + hands.black], x_mm=450.0)
+    table.tell("+1.5 = reveal")
+    assert table.state.phase is Phase.ROUND_OVER
 
 
-def _unplayed(desk: Desk) -> list[str]:
-    assert desk.state is not None
-    return [str(card) for card in DECK if card not in desk.state.played]
-
-
-def _play_to_the_reveal(at: AtTheTable) -> None:
-    """Fifteen quiet moves that end three apart with two 3s unseen."""
-    spaces = BySide(1, 23)
-    names = ["4a", "4b", "4c", "4d", "1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3a", "3b", "3c"]
-    steps = [4, 4, 4, 4, 1, -1, -1, 1, -2, 2, 2, -2, -3, 3, 3]
-    side = Side.WHITE
-    for name, step_spaces in zip(names, steps, strict=True):
-        spaces = spaces.put(side, spaces[side] + side.forward * step_spaces)
-        at.lay(name)
-        at.stand(spaces.white, spaces.black)
-        entry = at.press(Button.ACT)
-        assert entry.ruling.ok, (name, entry.ruling, spaces)
-        side = side.other
-
-
-def back_in_the_round_before(table: AtTheTable) -> None:
-    """Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
-    for button, card, spaces in (
-        (Button.WHITE, "3a", (4, 23)),
-        (Button.BLACK, "2a", (4, 21)),
-        (Button.WHITE, "1a", (5, 21)),
-    ):
-        table.lay(card)
-        table.stand(*spaces)
-        assert table.press(button).ruling.ok
-    table.press(Button.BLACK)
-    assert isinstance(table.press(Button.BLACK).event, YieldEvent)
-    table.take("3a", "2a", "1a")
-    table.stand(1, 23)
-    (entry,) = table.wait(3.0)
-    assert isinstance(entry.event, RoundEvent)
-    assert [type(table.press(Button.UNDO).event) for _ in range(2)] == [UndoEvent, UndoEvent]
-    assert (table.state.to_act, len(table.state.played)) == (Side.BLACK, 3)
-
-
-def test_discards_that_an_undo_brings_back_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
-    back_in_the_round_before(table)
-    table.turn("3a 2a 1a", 5, 21)
-    entry = table.press(Button.BLACK)
-    assert entry.event == TurnEvent((), 5, 21)
-    assert entry.ruling.code is RulingCode.NO_CARDS
-    assert isinstance(table.press(Button.BLACK).event, YieldEvent)
-
-
-def test_nor_are_they_while_the_turn_is_open(table: AtTheTable) -> None:
-    back_in_the_round_before(table)
-    table.turn("3a 2a 1a", 5, 20)
-    table.wait(1.0)
+def test_what_an_undo_brings_back_is_in_no_open_turn_either(table: AtTheTable) -> None:
+    table.tell(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-20", "+1")
     now = open_turn(table.desk, table.seen(), 308.0)
     assert now is not None
     assert now.cards == ()
 
 
-def test_one_that_lay_there_again_can_be_laid_again(table: AtTheTable) -> None:
-    back_in_the_round_before(table)
-    table.turn("3a 2a 1a", 5, 21)
-    table.turn("4a", 5, 17)
-    assert table.press(Button.BLACK).ruling.ok
-    table.lay("3a", x_mm=400.0)
-    table.stand(6, 17)
-    assert table.press(Button.WHITE).ruling.code is RulingCode.CARD_ALREADY_PLAYED
-
-
 def test_discards_put_out_after_a_restart_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    assert table.press(Button.WHITE).ruling.ok
+    table.tell("3a 4-23", "white = 3a 4-23", "take 3a")
     assert table.desk.course is not None
-    table.take("3a")
     table.desk = take_up(table.desk.course)
-    table.wait(2.0)
-    assert table.desk.comparing is None
-    table.turn("3a", 4, 20)
-    entry = table.press(Button.BLACK)
-    assert entry.event == TurnEvent((), 4, 20)
-    assert entry.ruling.code is RulingCode.NO_CARDS
+    table.tell("+2 ? table_agrees", "3a 4-20", f"black = {NO_CARDS}")
 
 
 def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_turn(table: AtTheTable) -> None:
     table.stand(4, 23)
-    table.desk, (entry,) = enter(table.desk, turn("3a", 4, 23), table.t_s)
-    assert entry.ruling.ok
-    table.wait(1.0)
-    table.turn("3a", 4, 19)
-    assert table.press(Button.BLACK).event == TurnEvent((), 4, 19)
+    table.desk, _ = enter(table.desk, turn("3a", 4, 23), table.t_s)
+    table.tell("+1", "3a 4-19", f"black = {NO_CARDS}")
 
 
-def test_what_lay_there_in_another_round_does_not_lie_there_in_this_one(table: AtTheTable) -> None:
-    table.turn("3a", 4, 23)
-    assert table.press(Button.WHITE).ruling.ok
-    table.wait(1.0)
-    assert table.desk.discards == {Card.parse("3a")}
-    table.press(Button.BLACK)
-    table.press(Button.BLACK)
-    assert table.state.phase is Phase.ROUND_OVER
-    table.take("3a")
-    table.stand(1, 23)
-    table.wait(3.0)
+def test_a_discard_lies_there_since_the_turn_was_opened_at_the_latest_and_in_its_own_round(table: AtTheTable) -> None:
+    table.tell("3a 4-23", "+1", "white+0 = 3a 4-23")
+    for laid_s, known in ((table.desk.opened_s + 0.1, False), (table.desk.opened_s, True)):
+        table.cards = [replace(each, laid_at_s=laid_s) for each in table.cards]
+        table.look()
+        assert (Card.parse("3a") in table.desk.discards) is known
+    table.tell("+1", f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round")
     assert table.desk.discards == frozenset()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -12,16 +13,14 @@ from engine.players.players import RandomBot
 from engine.players.simulation import play, start_round
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, RemedyKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import open_match
-from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation
-from engine.table.presses import Button
 from engine.table.table_reading import (
     MAX_TURNS,
     Unreadable,
@@ -34,7 +33,7 @@ from engine.table.table_reading import (
     setup_remedies,
 )
 from tests.engine.conftest import random_turns
-from tests.engine.table.conftest import AUTO, AtTheTable
+from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
 
@@ -142,80 +141,36 @@ def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
     assert not same_turn(Unreadable(Side.WHITE, FigureProblem.HIDDEN), before)
 
 
-def lying_at_first(at: AtTheTable) -> AtTheTable:
-    """Black is called lying for some seconds: no round begins."""
-    at.stand(1, None)
-    assert at.wait(4.0) == []
-    return at
-
-
-def test_the_first_turn_is_ruled_by_the_press_that_ends_it() -> None:
-    at = lying_at_first(AtTheTable())
-    at.turn("4a", 5, 23)
-    at.wait(0.7)  # less than anybody waits for a round to be taken up by itself
-    entries = [*at.look(Button.WHITE), *at.wait(1.0)]
-    assert [(type(entry.event), entry.ruling.ok) for entry in entries] == [(RoundEvent, True), (TurnEvent, True)]
-    assert at.state.to_act is Side.BLACK
-    assert at.said.kind is NoteKind.ROUND_TAKEN_UP
-
-
-def test_a_round_is_opened_by_itself_and_its_turn_ends_as_any_does() -> None:
-    at = lying_at_first(AtTheTable())
-    at.turn("4a", 5, 23)
-    assert [type(entry.event) for entry in at.wait(3.0)] == [RoundEvent]
-    entry = at.press(Button.WHITE)
-    assert (type(entry.event), entry.ruling.ok) == (TurnEvent, True)
-
-
-def test_where_turns_end_by_themselves_the_missed_ones_do_too() -> None:
-    at = lying_at_first(AtTheTable(AUTO))
-    at.turn("4a", 5, None)
-    at.wait(2.0)
-    at.turn("3b", 5, 20)
-    assert [type(entry.event) for entry in at.wait(4.0)] == [RoundEvent, TurnEvent, TurnEvent]
-
-
-def test_what_was_assumed_is_taken_back_with_one_press_and_not_assumed_again() -> None:
-    at = lying_at_first(AtTheTable())
-    at.turn("4a", 5, 23)
-    at.wait(3.0)
-    (undone,) = at.look(Button.UNDO)
-    assert isinstance(undone.event, UndoEvent)
-    assert at.wait(6.0) == []
-    assert at.state.phase is Phase.SETUP
+MISSED: Final = "1-x", "+4"
+"""Black is called lying for some seconds: no round begins."""
 
 
 @pytest.mark.parametrize(
-    ("cards", "white", "black"),
+    "story",
     [
-        (("4a",), 4, 23),  # not what the card says
-        (("4a",), 1, 19),  # White begins
-        (("4a", "4b"), 5, 23),  # a card too many
-        (("4a",), 5, None),  # who knows where Black stands
-        ((), 1, 22),
+        # Less than anybody waits for a round to be taken up by itself; then by itself.
+        (*MISSED, "4a 5-23", "+0.7", "white = round; 4a 5-23 ? round_taken_up"),
+        (*MISSED, "4a 5-23", "+3 = round", "white = 4a 5-23"),
+        (*MISSED, "auto", "4a 5-x", "+2", "3b 5-20", "+4 = round; 4a 5-23; 3b 5-20"),
+        # What was assumed is taken back with one press and not assumed again.
+        (*MISSED, "4a 5-23", "+3 = round", "undo+6 = undo"),
+        # The press of who did not play last takes nothing up, nor what lay there all the time.
+        (*MISSED, "4a 5-23", "+0.7", "black+0"),
+        ("4a 5-23", "+8"),
+        *(
+            (*MISSED, stands, "+6", "white+5")
+            for stands in (
+                "4a 4-23",  # not what the card says
+                "4a 1-19",  # White begins
+                "4a 4b 5-23",  # a card too many
+                "4a 5-x",  # who knows where Black stands
+                "1-22",
+            )
+        ),
     ],
 )
-def test_nothing_is_supposed_where_no_legal_way_leads_there(
-    cards: tuple[str, ...], white: int, black: int | None
-) -> None:
-    at = lying_at_first(AtTheTable())
-    at.lay(*cards)
-    at.stand(white, black)
-    assert at.wait(6.0) == []
-    assert [*at.look(Button.WHITE), *at.wait(5.0)] == []
-
-
-def test_the_press_of_who_did_not_play_last_takes_nothing_up() -> None:
-    at = lying_at_first(AtTheTable())
-    at.turn("4a", 5, 23)
-    at.wait(0.7)
-    assert at.look(Button.BLACK) == ()
-
-
-def test_a_card_that_lay_there_all_the_time_opens_no_round_by_itself() -> None:
-    at = AtTheTable()
-    at.turn("4a", 5, 23)
-    assert at.wait(8.0) == []
+def test_a_round_whose_start_was_missed_is_taken_up_where_one_legal_way_leads_there(story: tuple[str, ...]) -> None:
+    AtTheTable().tell(*story)
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def _own(seed: int, level_mm: float = 0.0) -> tuple[Table, Camera]:
     return replace(PRINTED, spaces_mm=spaces, corners=corners), camera
 
 
-def _seen(own: Table, camera: Camera, white: int = 1, black: int = 23, turn_deg: float = 4.0) -> dict[int, Floats]:
+def _seen(own: Table, camera: Camera, white: int = 1, black: int = 23) -> dict[int, Floats]:
     """What the camera sees of it: each square a little turned, as people lay them."""
     rng = np.random.default_rng(5)
     places = {corner.id: (np.array(corner[1:]), own.board_size_mm) for corner in own.corners}
@@ -47,7 +47,7 @@ def _seen(own: Table, camera: Camera, white: int = 1, black: int = 23, turn_deg:
     places[5] = np.array(own.tag_mm(black)), own.fencer_size_mm
     seen = {}
     for number, (place, side) in places.items():
-        turn = math.radians(rng.uniform(-turn_deg, turn_deg))
+        turn = math.radians(rng.uniform(-4.0, 4.0))
         square = unit_square() * side / 2
         square[:, :2] @= np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
         seen[number] = camera.project(place + square) + rng.normal(0, NOISE_PX, (4, 2))
@@ -99,40 +99,29 @@ def test_markers_of_the_other_set_are_somebody_elses(ours: int, others: int) -> 
     assert [corner.id for corner in told.table.corners] == [ours + number for number in (0, 1, 2, 3, 6)]
 
 
+PITCH_MM = _own(4)[0].spaces_mm[1].x
+
+
 @pytest.mark.parametrize(
-    ("gone", "said"),
+    ("gone", "stood", "printed", "fault", "facts"),
     [
-        ((4,), "expected White's figure on space 1 with tag 4 in view"),
-        ((5,), "expected Black's figure on space 23 with tag 5 in view"),
-        ((0, 1, 2), "expected at least 2 corner markers in view, found 3"),
+        ((4,), {}, PRINTED, Fault.WHITE, {}),
+        ((5,), {}, PRINTED, Fault.BLACK, {}),
+        ((0, 1, 2), {}, PRINTED, Fault.MARKERS, {}),
+        ((), {"white": 23, "black": 1}, PRINTED, Fault.SWAPPED, {}),
+        # Eight spaces, taken for 22.
+        ((), {"white": 1, "black": 9}, PRINTED, Fault.PITCH, {"pitch_mm": pytest.approx(PITCH_MM * 8 / 22, rel=0.02)}),
+        ((), {}, replace(PRINTED, fencer_size_mm=26.0), Fault.SQUARES, {"board_mm": 30.0, "tag_mm": 26.0}),
     ],
 )
-def test_what_is_not_in_view_is_asked_for(gone: tuple[int, ...], said: str) -> None:
-    own, camera = _own(1)
-    seen = {number: px for number, px in _seen(own, camera).items() if number not in gone}
-    with pytest.raises(MeasureError, match=said) as told:
-        measure(seen, PRINTED, _size(camera))
-    assert told.value.fault is {4: Fault.WHITE, 5: Fault.BLACK, 0: Fault.MARKERS}[gone[0]]
-
-
-def test_figures_elsewhere_are_told() -> None:
+def test_a_table_that_cannot_be_measured_is_told_with_its_fault(
+    gone: tuple[int, ...], stood: dict[str, int], printed: Table, fault: Fault, facts: dict[str, float]
+) -> None:
     own, camera = _own(4)
-    with pytest.raises(MeasureError, match="found them the other way round; exchange them") as swapped:
-        measure(_seen(own, camera, white=23, black=1), PRINTED, _size(camera))
-    assert swapped.value.fault is Fault.SWAPPED
-    with pytest.raises(MeasureError, match=r"mm from space to space, found .* put White's on space 1") as near:
-        measure(_seen(own, camera, white=1, black=9), PRINTED, _size(camera))
-    assert near.value.fault is Fault.PITCH
-    # Eight spaces, taken for 22.
-    assert near.value.facts == {"pitch_mm": pytest.approx(own.spaces_mm[1].x * 8 / 22, rel=0.02)}
-
-
-def test_squares_of_another_size_are_told() -> None:
-    own, camera = _own(4)
-    wrong = replace(PRINTED, fencer_size_mm=26.0)
-    with pytest.raises(MeasureError, match="expected the printed squares to be 30 and 26 mm wide") as told:
-        measure(_seen(own, camera), wrong, _size(camera))
-    assert (told.value.fault, told.value.facts) == (Fault.SQUARES, {"board_mm": 30.0, "tag_mm": 26.0})
+    seen = {number: px for number, px in _seen(own, camera, **stood).items() if number not in gone}
+    with pytest.raises(MeasureError) as told:
+        measure(seen, printed, _size(camera))
+    assert (told.value.fault, told.value.facts) == (fault, facts)
 
 
 def _measured(seed: int = 3) -> tuple[MeasuredTable, Table, Camera]:
@@ -159,9 +148,9 @@ def test_what_is_dragged_is_where_the_spaces_are() -> None:
 def test_what_cannot_be_is_refused() -> None:
     told, _, _ = _measured()
     first, last = told.camera.project([(0, 0, 0), told.table.spaces_mm[-1]])
-    with pytest.raises(MeasureError, match="from left to right") as ends:
+    with pytest.raises(MeasureError) as ends:
         corrected(told, last, first, np.array([first, last]))
-    with pytest.raises(MeasureError, match="at least 60 mm") as small:
+    with pytest.raises(MeasureError) as small:
         corrected(told, first, last, np.array([first, first + 5]))
     assert (ends.value.fault, small.value.fault) == (Fault.ENDS, Fault.AREA)
 

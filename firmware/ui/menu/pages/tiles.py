@@ -53,15 +53,12 @@ class MainPage(HomePage, id="main"):
             return self._in_a_lesson(say)
         if not now.is_playing:
             return super().shown(say, menu, place)
-        back = None
-        if last := now.last:
-            back = tile(say, Do.UNDO, "take_back", "arrow_left", note=say.say("menu.undo_note", what=last))
         pause = Do.RESUME if now.paused else Do.PAUSE
         return tiles_page(
             say.say("menu.title"),
             tile(say, Do.CLOSE, "go_on", "play", note=say.say("menu.go_on_note")),
             tile(say, pause, pause.value, "pause", note=say.say(f"menu.{pause.value}_note")),
-            back,
+            _take_back(say, now),
             tile(say, Goto.WRONG, "wrong", "speech"),
             tile(say, Goto.OFF, "stop", "cross"),
             tile(say, Goto.MORE, "more", "menu"),
@@ -130,7 +127,7 @@ class MorePage(MenuPage, id="more"):
 
 
 class OverPage(MenuPage, id="over"):
-    """A match is over: another one of the same two, a look back at it, and something of it to show."""
+    """A match is over: another one of the same two, a look back at it, and its last turn undone."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         number = self.now.machine.number
@@ -140,9 +137,15 @@ class OverPage(MenuPage, id="over"):
             tile(say, Goto.PAST.of(number), "review", "eye") if number else None,
             tile(say, Goto.SHARE.of(number), "share", "arrow_up") if number else None,
             tile(say, Goto.START, "another", "play", note=say.say("menu.start_note")),
-            tile(say, Do.CLOSE, "result", "crown"),
+            _take_back(say, self.now),
             tile(say, Goto.HOME, "start", "menu"),
         )
+
+
+def _take_back(say: Words, now: MenuState) -> Item | None:
+    """The tile that undoes the last turn, if there is one."""
+    last = now.last
+    return tile(say, Do.UNDO, "take_back", "arrow_left", note=say.say("menu.undo_note", what=last)) if last else None
 
 
 def _begin_note(say: Words, names: BySide[str]) -> str:

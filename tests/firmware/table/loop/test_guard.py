@@ -18,7 +18,16 @@ from engine.rules.track import BySide
 from engine.table.step import step
 from firmware.book.scorebook.book import open_scorebook
 from firmware.table.loop import loop as loop_module
-from firmware.table.loop.guard import Guard
+from firmware.table.loop.guard import (
+    Guard,
+    are_presses,
+    are_requests,
+    is_judged,
+    is_look,
+    is_sifted,
+    is_situation,
+    is_view,
+)
 from firmware.table.loop.loop import BookLostError
 from firmware.table.loop.moment import Helper
 from firmware.table.loop.requests import Enter
@@ -26,11 +35,10 @@ from firmware.table.loop.watched import EndsGameError, Part
 from tests.firmware.table.loop.injected import (
     CALLED,
     KINDS,
+    NONSENSE,
     SHORT,
     Fault,
     InjectedError,
-    Injector,
-    Key,
     Match,
     Script,
     be_sure,
@@ -44,25 +52,20 @@ from vision.printed.table import Table
 pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
 
 
-NEVER_DISTURBED = {
-    "before it begins": {"source", "open", "start", "url", "is_for_others", "there", "follow", "notice", "missing"},
-    "when it is over": {"close", "sentence", "goes_on", "wait"},
-    "between matches": {"is_over", "open_start", "give_way", "on_next", "confirmed", "propose_next", "retell"},
-    "where a camera is new, late or gone": {"keep", "look_up", "reopen", "forget", "is_missing", "turn_to_choose"},
-    "by tables without a loop": {"tell", "idle", "fails"},
-}
-"""Public methods of parts of a match that nobody calls in the middle of one, by when somebody does."""
+@pytest.fixture(scope="module")
+def script(table: Table) -> Script:
+    return recorded(table)
 
 
 @pytest.fixture
-def begin(table: Table, tmp_path: Path) -> Iterator[Callable[..., tuple[Match, list[str]]]]:
+def begin(script: Script, tmp_path: Path) -> Iterator[Callable[..., tuple[Match, list[str]]]]:
     guards: list[Guard] = []
 
-    def begun(*members: Any, script: Script | None = None, journal: Any = None) -> tuple[Match, list[str]]:
+    def begun(*members: Any, journal: Any = None) -> tuple[Match, list[str]]:
         said: list[str] = []
         guard = Guard(said.append, tmp_path / "reports", SHORT)
         guards.append(guard)
-        return Match(table, guard, members, script, journal), said
+        return Match(guard, script, members, journal), said
 
     yield begun
     for guard in guards:
@@ -72,18 +75,11 @@ def begin(table: Table, tmp_path: Path) -> Iterator[Callable[..., tuple[Match, l
 Begin = Callable[..., tuple[Match, list[str]]]
 
 
-@pytest.fixture
-def undisturbed(begin: Begin) -> Match:
-    match, said = begin()
-    match.loop.run()
-    assert said == []
-    assert len(match.kept) > 5
-    return match
-
-
 @pytest.fixture(scope="module")
-def script(table: Table) -> Script:
-    return recorded(table)
+def undisturbed(script: Script) -> Match:
+    match = Match(Guard(pytest.fail), script)
+    match.loop.run()
+    return match
 
 
 @pytest.fixture
@@ -92,30 +88,33 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Iterable[Fau
     return partial(be_sure, monkeypatch)
 
 
-def test_every_public_method_of_every_part_fails_in_the_middle_of_a_match(
+def test_every_part_of_a_whole_program_fails_in_all_that_is_asked_of_it(
     script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A fifth of the time of these matches went into packing the pictures of their screens.
-    monkeypatch.setattr("firmware.ui.screen.screens.png_of", lambda surface: b"a picture of the screen")
-    injector = Injector()
-    there: set[Key] = set()
-    for each in disturbed_matches(script, tmp_path, injector, monkeypatch):
-        assert not [sentence for sentence in each.before.said if " failed (" in sentence]
-        assert len(each.before.rulings) > 10
-        assert each.after.rulings == each.before.rulings, each.kind
-        there = {key for key, *_ in each.after.done}
-        assert there == each.calls.all
-        untold = [key for key, _, told in each.after.done if not told]
-        assert not untold or each.kind == "gives nonsense", "what nobody asks for may be nonsense"
+    for each in disturbed_matches(script, tmp_path, monkeypatch):
+        assert len(each.before) > 10
+        assert each.after == each.before, each.kind
+        assert len(each.asked) > 40
+        assert each.guard.todo == []
+        untold = {doing for part, doing in set(each.asked) - set(each.guard.blamed)}
+        assert untold <= ({"attend", "page"} if each.kind == "gives nonsense" else set()), "what nobody uses"
         assert len(each.kept) > 20
-    elsewhere = set[str]().union(*NEVER_DISTURBED.values())
-    tried = {part for part, _ in there}
-    assert {name for part, name in injector.public() if part in tried and (part, name) not in there} <= elsewhere
+
+
+@pytest.mark.parametrize("fits", [are_requests, are_presses, is_judged, is_situation, is_view])
+def test_nonsense_is_known_from_an_answer(fits: Callable[[object], bool]) -> None:
+    assert not any(map(fits, NONSENSE))
+
+
+def test_nonsense_is_known_from_what_was_seen_and_pressed(script: Script) -> None:
+    seen = script.looks[-1][0]
+    assert is_sifted(seen, seen)
+    assert not any(is_sifted(each, seen) or is_look(each, seen.t_s) for each in NONSENSE)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_a_part_does_the_match_is_ruled_told_and_kept(
-    kind: str, begin: Begin, sure: Any, script: Script, tmp_path: Path
+    kind: str, begin: Begin, undisturbed: Match, sure: Any, tmp_path: Path
 ) -> None:
     """Every class there is, those too that have no place in a match, fails in everything that the loop calls."""
     tried: list[tuple[type, str, Fault]] = []
@@ -129,14 +128,12 @@ def test_whatever_a_part_does_the_match_is_ruled_told_and_kept(
                 members[-1].attend = Fault("raises", after=len(tried)).instead(members[-1].attend)
     sure(lambda: (fault for *_, fault in tried))
     with open_scorebook(tmp_path / "book.sqlite") as book:
-        match, said = begin(*members, script=script, journal=book.begin(BySide("Ana", "Bo"), mode="play"))
+        match, said = begin(*members, journal=book.begin(BySide("Ana", "Bo"), mode="play"))
         match.loop.run()
         match.loop.guard.close()
         for *_, fault in tried:
             fault.let_go()
         (played,) = book.replay_all()
-    undisturbed, _ = begin(script=script)
-    undisturbed.loop.run()
     assert match.kept == undisturbed.kept
     assert [(row.event, row.t_s) for row in played.rows] == [(event, t_s) for event, _, t_s in undisturbed.kept]
     shown, kept = " ".join(match.told), [path.name for path in (tmp_path / "reports").glob("*.txt")]
@@ -235,7 +232,7 @@ def test_who_fails_while_holding_the_game_holds_it_no_longer(begin: Begin, undis
 def test_a_referee_who_goes_on_hanging_leaves_the_people_their_screen_and_their_corrections(
     begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch, sure: Any
 ) -> None:
-    match, said = begin(script=script)
+    match, said = begin()
     fault = Fault("hangs", after=30, times=1000)
     sure(lambda: (fault,))
     monkeypatch.setattr(loop_module, "STEP_LIMITS", SHORT)
@@ -255,7 +252,7 @@ def test_a_write_is_never_broken_off(begin: Begin, script: Script, monkeypatch: 
     slow = threading.Event()
     fault = Fault("hangs")
     sure(lambda: (fault,))
-    match, _ = begin(script=script)
+    match, _ = begin()
     append = match.append
 
     def appends(*given: Any) -> None:

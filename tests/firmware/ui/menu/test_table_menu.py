@@ -170,7 +170,11 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     at.wait(0.2)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.loop.desk.ruling is not None
-    at.press(Button.UNDO)  # the end may have been a mistake
+    at.press(Button.UNDO, Button.UNDO)  # the end may have been a mistake, and so may the press
+    at.wait(STRAY_S)
+    assert at.here == Goto.OVER
+    assert at.item(Do.UNDO).note == "Undoes: Bo gives up the round."
+    at.go_to(Do.UNDO)
     at.wait(0.2)
     after = at.state
     assert after.phase is Phase.TURN
@@ -415,6 +419,18 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     assert not at.loop.held
     assert at.state.round == 2
     assert at.state.spaces == BySide(1, 23)
+
+
+def test_the_last_round_of_a_match_is_told_again_and_left(at: Any, coach: Coach) -> None:
+    at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
+    at.wait(1.0)
+    at.by_hand(GIVE_UP, Do.TURN)
+    at.wait(0.2)
+    at.menu.now.retell()
+    at.press(W, UNDO)
+    at.wait(0.2)
+    assert at.here is None
+    assert not at.loop.held
 
 
 def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
