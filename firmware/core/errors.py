@@ -12,7 +12,6 @@ of one of them, or of an ``OSError``; anything else is a mistake of ours, told a
             BookLostError           the scorebook failed, and what is in it now is open
             PartLostError           what only another start brings back; exit status 75, for systemd
         ExchangeError               a text that cannot be taken into the scorebook
-        FilmError                   a film that cannot be made
         HaveMetError                two names that cannot be one player, as they have fenced each other
         HeaderError                 the pins of the 40-pin header cannot be had
         NoHomeError                 no folder that settings or a scorebook could be in

@@ -39,7 +39,7 @@ from firmware.core.config import SCOREBOOK_VARIABLE, Config
 from firmware.core.errors import EngardeError
 from firmware.core.names import new_name, person_key
 from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
-from firmware.extras.simulation.pupils import Newcomers, Watching
+from firmware.extras.simulation.pupils import Pupils
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import Setup
@@ -180,27 +180,27 @@ def _teach(plan: _Plan, progress: Progress, people: People, window: Window | Non
 
 
 def _taught(plan: _Plan, progress: Progress, people: People, window: Window | None) -> int:
-    newcomers: list[Newcomers] = []
+    pupils: list[Pupils] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
         if not plan.robots:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, plan.mistakes))
-        tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
+        pupils.append(Pupils(setup.table, random.Random(wanted.seed), TICK_S, mistakes=plan.mistakes))
+        tables.append(simulated_table(setup.table, pupils[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
     game = plan.game
     with ExitStack() as held:
         sitting = open_sitting(plan.table, held, say, opens, window)
-        simulated = newcomers[0] if newcomers else None
+        simulated = pupils[0] if pupils else None
         paced = simulated is not None and sitting.shown and not plan.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
         ended = _lessons(plan, progress, people, sitting, simulated)
         say(progress.notice)
-        if simulated is not None and simulated.pupils.made:
+        if simulated is not None and simulated.made:
             _tell_mistakes(simulated)
         if ended is LessonsEnd.STOPPED or plan.no_game:
             return _status(simulated)
@@ -212,16 +212,14 @@ def _taught(plan: _Plan, progress: Progress, people: People, window: Window | No
         audience = []
         if simulated is not None:
             simulated.begin(opening_of(game.match, game.table.settings))
-            audience.append(Watching(tables[0]))
+            audience.append(tables[0])
         copy = play_command.play(game, sitting, held, audience)
     if isinstance(copy, Path):
         play_command.referee(play_command.going_on_with(copy, game))
     return _status(simulated)
 
 
-def _lessons(
-    plan: _Plan, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
-) -> LessonsEnd:
+def _lessons(plan: _Plan, progress: Progress, people: People, sitting: Sitting, simulated: Pupils | None) -> LessonsEnd:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
         menu, config = None, plan.table.settings
@@ -272,17 +270,17 @@ def _list(progress: Progress, people: People) -> None:
         print(f"{number:2}  {lesson.id:13} {title}{who}")
 
 
-def _tell_mistakes(simulated: Newcomers) -> None:
-    made = simulated.pupils.made
+def _tell_mistakes(simulated: Pupils) -> None:
+    made = simulated.made
     answered = [name == answer for _, _, name, answer in made]
     print(f"{len(made)} mistakes made on purpose, {sum(answered)} answered as they should be.")
 
 
-def _status(simulated: Newcomers | None) -> int:
+def _status(simulated: Pupils | None) -> int:
     """1 where a simulated pupil got a wrong answer, or the game went otherwise than it was played."""
     if simulated is None:
         return 0
-    made = simulated.pupils.made
+    made = simulated.made
     wrong = simulated.director is not None and simulated.director.tally.wrong
     return 1 if wrong or any(name != answer for _, _, name, answer in made) else 0
 
