@@ -1,4 +1,4 @@
-"""Facts of the engine put into words: sides, cards, lists, refusals, remedies. Source: engine.rules.rulings.FACTS."""
+"""Facts of the engine put into words: sides, cards, lists, refusals, remedies. Source: tests/facts.py."""
 
 from __future__ import annotations
 

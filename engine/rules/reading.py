@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a turn cannot be: the code and the facts ``rulings.FACTS`` lists for it."""
+    """Why a turn cannot be: the code and its facts."""
 
     code: RulingCode
     facts: Facts

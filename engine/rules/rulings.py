@@ -82,42 +82,8 @@ class Remedy:
 
 Fact: TypeAlias = int | str | tuple[str, ...] | tuple[int, ...]
 Facts: TypeAlias = Mapping[str, Fact]
+"""What a sentence about a refusal may name: by its code always the same, see ``tests/facts.py``."""
 NO_FACTS: Final[Facts] = MappingProxyType({})
-
-FACTS: Final[Mapping[RulingCode, tuple[str, ...]]] = MappingProxyType(
-    {
-        RulingCode.BAD_EVENT: ("problem",),
-        RulingCode.NOT_NOW: ("event", "phase"),
-        RulingCode.UNKNOWN_CARD: ("card",),
-        RulingCode.REPEATED_CARD: ("card",),
-        RulingCode.CARD_ALREADY_PLAYED: ("card",),
-        RulingCode.NO_CARDS: ("side",),
-        RulingCode.HAND_EXCEEDED: ("side", "expected", "found"),
-        RulingCode.HAND_SIZE: ("side", "expected", "found", "missing"),
-        RulingCode.OPPONENT_MOVED: ("side", "expected", "found"),
-        RulingCode.OFF_TRACK: ("side", "found"),
-        RulingCode.PASSED_OPPONENT: ("side", "found", "opponent"),
-        RulingCode.WRONG_DISTANCE: ("side", "expected", "found"),
-        RulingCode.ATTACK_VALUE: ("side", "expected", "found"),
-        RulingCode.MIXED_VALUES: ("side", "expected", "found"),
-        RulingCode.ATTACK_AFTER_RETREAT: ("side", "found"),
-        RulingCode.TOO_MANY_CARDS: ("side", "expected", "found"),
-        RulingCode.INDIRECT_NOT_ALLOWED: ("side", "rules"),
-        RulingCode.MUST_PARRY: ("side", "value", "count", "found"),
-        RulingCode.MUST_ANSWER: ("side", "value", "count", "found"),
-        RulingCode.NO_ACTION_AFTER_PARRY: ("side", "value", "count"),
-        RulingCode.FINAL_PARRY_ONLY: ("side", "value", "count"),
-    }
-)
-"""The facts each code always carries: what a sentence about it may name.
-
-``side`` is ``white`` or ``black``: who acted (for ``opponent_moved``: whose figure moved; for ``hand_size``: whose
-hand). ``expected`` and ``found`` are numbers: cards, spaces, values or the distance, as the code says; for
-``wrong_distance`` ``expected`` lists the values of the cards that could be the move and ``found`` is the number of
-spaces moved; for ``mixed_values`` ``found`` lists the values, for ``attack_after_retreat`` the extra cards' names.
-``missing`` lists the cards (names) that are neither played nor shown. ``phase`` is the phase's public name, or
-``no_match``.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +116,7 @@ class Ruling(NamedTuple):
     """The referee's answer to one event. ``event`` is its public name (empty when it could not be read).
 
     Accepted: ``code`` is None; for a turn ``player``, ``action`` and ``parry`` say what it was; ``working`` is set
-    when it ended the round. Refused: ``code``, the ``facts`` listed for it in ``FACTS``, and ``remedies``.
+    when it ended the round. Refused: ``code``, its ``facts``, and ``remedies``.
     """
 
     ok: bool

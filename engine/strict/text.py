@@ -116,16 +116,16 @@ def unbounded_json_of(text: str) -> Plain:
     return value
 
 
-def toml_of(data: bytes | str, bounds: Bounds = BOUNDS) -> dict[str, Plain]:
+def toml_of(data: bytes | str) -> dict[str, Plain]:
     """The values of this TOML, within the same bounds as JSON; dates and times are refused: no format of ours has any.
 
     Raises MalformedError, and nothing else.
     """
-    text = text_of(data, bounds.bytes)
+    text = text_of(data)
     if _LONG_KEY.search(text):
         raise MalformedError(f"expected keys of at most {MAX_KEY_PARTS} parts, found a longer one")
     value: dict[str, Plain] = _parsed(tomllib.loads, text.replace("\r\n", "\n").replace("\r", "\n"), "TOML")
-    _expect_plain(value, bounds.depth)
+    _expect_plain(value, MAX_DEPTH)
     return value
 
 

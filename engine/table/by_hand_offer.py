@@ -12,6 +12,7 @@ it a legal one.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
@@ -22,21 +23,12 @@ from engine.table.observation import Sight, TableObservation, figures_are_read, 
 from engine.table.possible_turns import InPart, likeliest, proposals, seen_in_part
 from engine.table.table_reading import OpenTurn, new_cards
 
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """How long is waited, in seconds, for what has to do with eyes that are not steady.
-
-    ``stuck_s``: for how long nothing may change in somebody's turn before it can be entered by hand. ``read_s``: how
-    long a proposal has to be in sight before a press can mean it, ``lapse_s``: how long it stands.
-    """
-
-    stuck_s: float = 8.0
-    read_s: float = 0.8
-    lapse_s: float = 20.0
-
-
-WAITS = Waits()
+STUCK_S: Final = 8.0
+"""For how long nothing may change in somebody's turn before it can be entered by hand."""
+READ_S: Final = 0.8
+"""How long a proposal has to be in sight before a press can mean it."""
+LAPSE_S: Final = 20.0
+"""How long a proposal stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +68,7 @@ class Offer:
         return TurnEvent(self.turn.cards, self.turn.spaces.white, self.turn.spaces.black)
 
 
-def watched(
-    before: Unseen | None, state: PublicState | None, seen: TableObservation, opened_s: float, waits: Waits = WAITS
-) -> Unseen | None:
+def watched(before: Unseen | None, state: PublicState | None, seen: TableObservation, opened_s: float) -> Unseen | None:
     """The knowledge of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
     steady = seen.sight is Sight.STEADY
     if steady and not (state is not None and shining(opened_s, seen)):
@@ -86,7 +76,7 @@ def watched(
     now = Unseen(seen.t_s) if before is None else before
     if state is None or state.to_act is None:
         return replace(now, due=False, known=None, found=())
-    if not (now.asked or seen.t_s - max(now.since_s, seen.since_s) >= waits.stuck_s):
+    if not (now.asked or seen.t_s - max(now.since_s, seen.since_s) >= STUCK_S):
         return replace(now, due=False)
     known = seen_in_part(state, seen)
     if not now.due or known != now.known:
@@ -108,12 +98,12 @@ def offer_of(unseen: Unseen | None, state: PublicState, seen: TableObservation) 
     return Offer(turn, seen.t_s, *_facts(state, seen))
 
 
-def stands(offer: Offer, unseen: Unseen | None, state: PublicState, seen: TableObservation, waits: Waits) -> bool:
+def stands(offer: Offer, unseen: Unseen | None, state: PublicState, seen: TableObservation) -> bool:
     """Whether it still can be meant: the eyes do not see again, and what lies and stands there has not changed.
 
     A figure that is now read where the proposal has it says nothing against it, nor does one that got out of sight.
     """
-    if unseen is None or state.to_act is not offer.turn.player or seen.t_s - offer.at_s > waits.lapse_s:
+    if unseen is None or state.to_act is not offer.turn.player or seen.t_s - offer.at_s > LAPSE_S:
         return False
     spaces, cards, glimpsed = _facts(state, seen)
     return (

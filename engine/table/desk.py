@@ -22,7 +22,7 @@ from engine.rules.events import Event, MatchEvent, TimeEvent, TurnEvent, UndoEve
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import Side
-from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
+from engine.table.by_hand_offer import Offer, Unseen
 from engine.table.comparison import Comparing
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Doubt, TableObservation
@@ -47,7 +47,7 @@ class Settings:
     ``settle_s``: how long a legal turn must stand before it ends by itself (auto), and how long the end of a round is
     shown at least. ``quiet_s``: how long the table must have stood unchanged before a press is judged or a set-up
     board begins a round; two shown hands, twice as long. ``patience_s``: how long a press waits for the
-    eyes. ``give_up_s``: within which a second press means giving up. ``waits``: for what is entered by hand.
+    eyes. ``give_up_s``: within which a second press means giving up.
     """
 
     end_turn: EndTurn = EndTurn.BUTTON
@@ -56,7 +56,6 @@ class Settings:
     patience_s: float = 6.0
     give_up_s: float = 15.0
     middle_x_mm: float = 308.0
-    waits: Waits = WAITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +85,6 @@ class GiveUpAsked:
     table: TurnEvent
     asked_s: float
     until_s: float
-
-    def is_too_soon(self, t_s: float) -> bool:
-        """Whether a press now is still the one that was answered."""
-        return t_s - self.asked_s < TREMBLE_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from engine.rules.events import Event, RoundEvent, TurnEvent, UndoEvent, YieldEv
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.table.asking import Asking, asking, meant, stood_when_pressed
-from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
+from engine.table.by_hand_offer import READ_S, Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
-from engine.table.desk import Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
+from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
 from engine.table.presses import Button, Press
@@ -61,14 +61,14 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     if (state := desk.state) is not None:
         desk = replace(desk, discards=lain(desk.discards, state, seen, desk.opened_s))
         seen = with_discards_at_rest(seen, state, desk.discards, desk.opened_s)
-    desk = _watch(desk, seen, settings)
+    desk = _watch(desk, seen)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
         return _forget(replace(desk, stood=None), seen), entries
     desk = _with_bare_table(desk, seen, settings)
     entries = ()
     for press in presses:
-        desk, more = _take_press(desk, press, seen, settings)
+        desk, more = _take_press(desk, press, seen)
         entries += more
     desk, more = _answer_waiting(desk, seen, settings)
     entries += more
@@ -85,12 +85,12 @@ def hold(desk: Desk) -> Desk:
     return replace(desk, waiting=None, unseen=None, offer=None)
 
 
-def _watch(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
+def _watch(desk: Desk, seen: TableObservation) -> Desk:
     """The desk, knowing what the eyes cannot see; a proposal that cannot be meant any more is taken away."""
     state = desk.state
-    unseen = watched(desk.unseen, None if desk.comparing is not None else state, seen, desk.opened_s, settings.waits)
+    unseen = watched(desk.unseen, None if desk.comparing is not None else state, seen, desk.opened_s)
     offer = desk.offer
-    if offer is not None and (state is None or not stands(offer, unseen, state, seen, settings.waits)):
+    if offer is not None and (state is None or not stands(offer, unseen, state, seen)):
         offer = None
     return replace(desk, unseen=unseen, offer=offer)
 
@@ -156,10 +156,10 @@ def _tired_of_waiting(desk: Desk, seen: TableObservation, settings: Settings) ->
     return replace(desk, waiting=None, note=note, unseen=unanswered(desk.unseen))
 
 
-def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Settings) -> Stepped:
+def _take_press(desk: Desk, press: Press, seen: TableObservation) -> Stepped:
     state = desk.state
     if desk.offer is not None and press.button is not Button.MENU:
-        return _answer_offer(desk, desk.offer, press, settings)
+        return _answer_offer(desk, desk.offer, press)
     if press.button is Button.UNDO:
         return rule(desk, UndoEvent(), press.t_s)
     if press.button is Button.MENU or state is None or state.phase is Phase.MATCH_OVER:
@@ -167,15 +167,15 @@ def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Sett
     side = press.button.side
     if state.to_act is not None and side is not None and side is not state.to_act:
         return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
-    if desk.give_up is not None and desk.give_up.is_too_soon(press.t_s):
-        return desk, ()
+    if desk.give_up is not None and press.t_s - desk.give_up.asked_s < TREMBLE_S:
+        return desk, ()  # still the press that was answered
     return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
 
 
-def _answer_offer(desk: Desk, offer: Offer, press: Press, settings: Settings) -> Stepped:
+def _answer_offer(desk: Desk, offer: Offer, press: Press) -> Stepped:
     """The player's own button says that it was so, any other that it was not."""
     if press.button is Button.ACT or press.button.side is offer.turn.player:
-        if press.t_s - offer.at_s < settings.waits.read_s:
+        if press.t_s - offer.at_s < READ_S:
             return desk, ()  # nobody has read it yet
         ruled, entries = enter(desk, offer.event, press.t_s, offer.cards)
         return ruled, tuple(replace(entry, confirmed=True) for entry in entries)

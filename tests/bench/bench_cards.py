@@ -21,7 +21,6 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: as the produ
 
 import cv2
 import numpy as np
-import photo_package  # noqa: F401
 from card_table import CLEARED_LOOKS, LOOKS, Counts, family, judge_rest, story
 from photo.studio import CardThing
 from photo.worlds import begin, card_look

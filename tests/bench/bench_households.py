@@ -11,7 +11,7 @@ what was said, and in what the agreed table differed. Asked about counts as well
 nobody presses. Such a turn is then entered by hand, as people can, so that each counts for itself. The exit status is
 1 when anything was ruled wrongly.
 
-``photo`` is the photographs' renderer of tests/photo, ``synthetic`` the product's own. ``traced`` has a path tracer
+``photo`` is the photographs' renderer (`photo/`), ``synthetic`` the product's own. ``traced`` has a path tracer
 that lies elsewhere (``--egrender``, the folder that holds its package and its ``venv``) make a film of each household's
 first turns, some minutes each; it is kept in ``--films`` and only looked at when it is there already.
 """

@@ -1,6 +1,6 @@
 """Photograph-like clips before the eyes, held against the truth: ``python tests/bench/bench_photo.py --seeds 10``.
 
-The pictures come from ``tests/photo``, a renderer that shares nothing with the simulated table. Every finding is
+The pictures come from ``photo/``, a renderer that shares nothing with the simulated table. Every finding is
 printed with its clip and seed; ``--out DIR`` keeps the picture it was made on.
 """
 
@@ -17,7 +17,6 @@ from pathlib import Path
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: as the product has it
 
 import numpy as np
-import photo_package  # noqa: F401
 from photo.clips import CLIPS
 from photo.session import Tally
 

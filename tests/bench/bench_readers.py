@@ -29,7 +29,6 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: as the produ
 
 import cv2
 import numpy as np
-import photo_package  # noqa: F401
 from hard_table import watch_story
 from photo.clips import CLIPS
 

@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 import cv2
 import numpy as np
-import photo_package  # noqa: F401
 from numpy.typing import NDArray
 from photo.session import Session
 from photo.studio import CardThing, Mover

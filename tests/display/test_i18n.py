@@ -36,11 +36,12 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import FACTS, ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
+from engine.rules.rulings import ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
+from tests.facts import FACTS
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),
@@ -63,7 +64,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.MIXED_VALUES, "found"): ((1, 2), (1, 2, 4)),
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
-"""Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
+"""Facts that are lists, or may be any number, for some codes only (``FACTS``)."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
 
 

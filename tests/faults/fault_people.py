@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from fault_world import World
@@ -169,23 +170,21 @@ class People:
     def _arrange(self, state: PublicState) -> bool:
         """Put the table as the screen has it; whether there was anything to do."""
         scene = self._world.scene
-        spaces, wanted = (START, set[Card]()) if state.phase in (Phase.SETUP, Phase.ROUND_OVER) else _laid(state)
-        for card in scene.cards:
-            if card not in wanted and not (state.phase is Phase.REVEAL and self._is_shown(card)):
-                self._hands.append(lambda card=card: self._take(card))  # type: ignore[misc]
-        for card in sorted(wanted - {*scene.cards}):
-            self._hands.append(lambda card=card: self._lay(card))  # type: ignore[misc]
+        between = state.phase in (Phase.SETUP, Phase.ROUND_OVER)
+        spaces, wanted = (START, set[Card]()) if between else (state.spaces, {*state.played})
+        kept = {*wanted, *(card for card in scene.cards if state.phase is Phase.REVEAL and self._is_shown(card))}
+        self._hands += [partial(self._take, card) for card in scene.cards if card not in kept]
+        self._hands += [partial(self._lay, card) for card in sorted(wanted - {*scene.cards})]
         if scene.spaces != spaces:
-            self._hands.append(lambda: self._move(spaces))
+            self._hands.append(partial(self._move, spaces))
         if state.phase is Phase.REVEAL and not self._hands:
             self._show_hands()
         return bool(self._hands)
 
     def _lay_and_move(self, event: TurnEvent) -> None:
-        for card in event.cards:
-            self._hands.append(lambda card=card: self._lay(card))  # type: ignore[misc]
+        self._hands += [partial(self._lay, card) for card in event.cards]
         if event.spaces != self._world.scene.spaces:
-            self._hands.insert(self._rng.randrange(len(self._hands) + 1), lambda: self._move(event.spaces))
+            self._hands.insert(self._rng.randrange(len(self._hands) + 1), partial(self._move, event.spaces))
 
     def _is_shown(self, card: Card) -> bool:
         return self.full is not None and any(card in hand for _, hand in self.full.hands.items())
@@ -195,7 +194,7 @@ class People:
         for side, places in ((Side.WHITE, _LEFT), (Side.BLACK, _RIGHT)):
             for card, place in zip(self.full.hands[side], places, strict=False):
                 if self._world.scene.cards.get(card) != place:
-                    self._hands.append(lambda card=card, place=place: self._put(card, place))  # type: ignore[misc]
+                    self._hands.append(partial(self._put, card, place))
 
     def _lay(self, card: Card) -> None:
         taken = set(self._world.scene.cards.values())
@@ -220,10 +219,6 @@ class People:
         if now_s - self._since_s >= (again_s if self._pressed else first_s):
             self._since_s, self._pressed, self._verdicts = now_s, True, self._verdicts_now
             self._world.press(button)
-
-
-def _laid(state: PublicState) -> tuple[BySide[int], set[Card]]:
-    return state.spaces, {*state.played}
 
 
 def revealed(full: FullState) -> RevealEvent:

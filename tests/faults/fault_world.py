@@ -159,14 +159,11 @@ class World:
         self._edges = {button: [] for button in Button}
         self._contacts = {button: Contact() for button in Button}
 
-    # -- lamps and buzzer ------------------------------------------------------------------------------------------
+    # -- lamps -----------------------------------------------------------------------------------------------------
 
     def show(self, lamps: Mapping[str, bool]) -> None:
         self.reaches("while it is shown")
         self.lamps = dict(lamps)
-
-    def sound(self, on: bool) -> None:
-        """Nobody listens."""
 
     def close(self) -> None:
         """Nothing to let go of."""

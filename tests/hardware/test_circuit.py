@@ -17,7 +17,7 @@ from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_O
 from firmware.tools.guide import HARDWARE
 from tests.hardware.chips import BUTTON_PULL_UP_OHM, LINE_FOOT, channels, ohms, output_foot, register_count
 from tests.hardware.header import GROUND_AT, POWER_AT, SUPPLIES, place_of
-from tests.hardware.test_wiring import BILL
+from tests.hardware.test_wiring import BILL, WIRING, rows
 
 BOARD: Final = HARDWARE / "board"
 RAILS: Final = {"5 V": "+5V", "3.3 V": "+3V3"}
@@ -216,8 +216,8 @@ def test_the_holes_lie_over_the_boxs_stands_and_the_board_house_gets_every_hole(
     drilled = (BOARD / "gerbers" / "panel.drl").read_text(encoding="utf-8")
     pads = sum(len(_all(each, "pad")) for each in _all(PCB, "footprint"))
     assert len(re.findall(r"^X[-\d.]+Y", drilled, re.MULTILINE)) == pads + len(_all(PCB, "via"))
-    rows = list(csv.DictReader((BOARD / "positions.csv").read_text(encoding="utf-8").splitlines()))
-    assert {row["Ref"] for row in rows} == set(PARTS)
+    placed = csv.DictReader((BOARD / "positions.csv").read_text(encoding="utf-8").splitlines())
+    assert {row["Ref"] for row in placed} == set(PARTS)
 
 
 Hole = tuple[int, int]
@@ -226,7 +226,6 @@ STRIPS: Final = 38
 PLACES: Final = 56
 SAW_PLACE: Final = 38  # the three boards on it are joined by the Pi's header alone: registers left of this place,
 BUTTONS_STRIP: Final = 15  # the lamps' driver right of it and above this strip, the buttons below
-WIRING: Final = (HARDWARE / "wiring.md").read_text(encoding="utf-8")
 
 
 @dataclass
@@ -243,20 +242,13 @@ class Stripboard:
         return [*self.feet.values(), *self.ends.values(), *(hole for link in self.links for hole in link)]
 
 
-def _rows(head: str) -> list[list[str]]:
-    """The rows of the table whose head begins so."""
-    found = re.search(rf"^\| {re.escape(head)}.*\n\| ---.*\n((?:\|.*\n)+)", WIRING, re.MULTILINE)
-    assert found is not None
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
-
-
 def _holes(text: str) -> list[Hole]:
     return [(int(strip), int(place)) for strip, place in re.findall(r"(\d+)/(\d+)", text)]
 
 
 def _stripboard() -> Stripboard:
     board = Stripboard()
-    for ref, _, said in _rows("part | value | holes"):
+    for ref, _, said in rows("part | value | holes"):
         holes = _holes(said)
         chip = re.search(r"chip pin (\d+) in \S+$", said)
         if chip is None:
@@ -266,13 +258,13 @@ def _stripboard() -> Stripboard:
         for foot in range(1, last // 2 + 1):
             board.feet[ref, f"{foot}"] = (strip + foot - 1, left)
             board.feet[ref, f"{last + 1 - foot}"] = (strip + foot - 1, right)
-    for place, strips in _rows("place | strips"):
+    for place, strips in rows("place | strips"):
         for first, last_strip in re.findall(r"(\d+)(?: to (\d+))?", strips):
             board.cuts += [(strip, int(place)) for strip in range(int(first), int(last_strip or first) + 1)]
-    for place, spans in _rows("place | from strip to strip"):
+    for place, spans in rows("place | from strip to strip"):
         for upper, lower in re.findall(r"(\d+) to (\d+)", spans):
             board.links.append(((int(upper), int(place)), (int(lower), int(place))))
-    for wire, *ends in _rows("wire | hole"):
+    for wire, *ends in rows("wire | hole"):
         if lead := re.match(r"pin (\d+) of the Pi's header", wire):
             pins = [("J1", lead[1])]
         elif chips := re.findall(r"(U\d+), chip pin (\d+)", wire):
@@ -321,9 +313,7 @@ def _joined(board: Stripboard) -> dict[Hole, Hole]:
     stands = {(strip, number): (strip, number) for strip in range(STRIPS + 1) for number in range(PLACES)}
 
     def of(segment: Hole) -> Hole:
-        while stands[segment] != segment:
-            segment = stands[segment]
-        return segment
+        return segment if stands[segment] == segment else of(stands[segment])
 
     for one, other in board.links:
         stands[of(_segment(board, one))] = of(_segment(board, other))
@@ -332,7 +322,7 @@ def _joined(board: Stripboard) -> dict[Hole, Hole]:
 
 def test_the_strip_board_is_the_circuit() -> None:
     assert _faults(_stripboard()) == []
-    assert {ref: value for ref, value, _ in _rows("part | value | holes")}.items() <= {
+    assert {ref: value for ref, value, _ in rows("part | value | holes")}.items() <= {
         ref: part.value for ref, part in PARTS.items()
     }.items()
 
@@ -359,7 +349,7 @@ def test_joints_are_counted_and_the_hours_they_take() -> None:
     # A lead to the Pi has a joint to its socket, one to a lamp, a button or the buzzer one to its leg.
     leaving = sum(not ref.startswith("U") for ref, _ in board.ends)
     joints = len(board.holes()) + leaving
-    (work,) = _rows("cuts | links")
+    (work,) = rows("cuts | links")
     hours = [joints * seconds / 3600 for seconds in (40, 60)]
     counted = (len(board.cuts), len(board.links), len(board.feet), (len(board.ends) - leaving) // 2, leaving, joints)
     assert work == [*map(str, counted), f"{hours[0]:.1f} to {hours[1]:.1f} h"]
@@ -372,9 +362,9 @@ def test_joints_are_counted_and_the_hours_they_take() -> None:
         (["nought", "one", "two", "three", "four", "five", "six", "seven", "eight"])[round(each)] for each in hours
     )
     assert f"some {round(joints, -1)} joints, {low} to {high} hours" in guide
-    rows = re.findall(r"^\| (\d+:\d\d) \| (.*?) \|", guide, re.MULTILINE)
-    times = [datetime.strptime(time, "%H:%M") for time, _ in rows]
+    steps = re.findall(r"^\| (\d+:\d\d) \| (.*?) \|", guide, re.MULTILINE)
+    times = [datetime.strptime(time, "%H:%M") for time, _ in steps]
     assert times == sorted(set(times))
-    (panel,) = (number for number, (_, what) in enumerate(rows) if "5-the-panel" in what)
+    (panel,) = (number for number, (_, what) in enumerate(steps) if "5-the-panel" in what)
     assert hours[0] < (times[panel + 1] - times[panel]) / timedelta(hours=1) < hours[1]
     assert (times[panel] - times[0]) / timedelta(hours=1) < 6, "a comfortable day without it"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import shutil
 from pathlib import Path
@@ -123,9 +122,3 @@ def _anchors(page: Path) -> set[str]:
     """What a Markdown page's headings can be linked by."""
     heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
-
-
-def test_the_parts_list_is_a_table_with_its_columns() -> None:
-    rows = list(csv.DictReader((HARDWARE / "bom.csv").read_text(encoding="utf-8").splitlines()))
-    assert all(None not in row and None not in row.values() for row in rows)
-    assert all(int(row["quantity"]) > 0 and float(row["price_each_eur"]) > 0 for row in rows)

@@ -337,6 +337,7 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
             assert re.match(rf"(ISO|DIN) \d+ {re.escape(size[0])}", row["maker_number"]), row
     # Every line says how many, for how much, and what else will do.
     assert [row["part"] for row in BILL if not row["alternative"]] == []
+    assert all(None not in row and None not in row.values() for row in BILL)
     assert all(int(row["quantity"]) > 0 and float(row["price_each_eur"]) > 0 for row in BILL)
     # Who finds no number of a maker finds what any other has to have.
     assert [
@@ -396,7 +397,3 @@ def test_the_panel_has_the_screens_order() -> None:
             assert (one.place[1] < other.place[1]) is (y > other_y), (one, other)
         elif one.large is other.large:
             assert (one.place[0] < other.place[0]) is (x < other_x), (one, other)
-
-
-def test_every_pin_is_named_with_its_place() -> None:
-    assert [place_of(gpio) for gpio in (17, 25, 12)] == [11, 22, 32]

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from vision.sheets.backs import backs
-from vision.sheets.certificate import certificate
+from vision.sheets.cards import backs, cards, labels, spares
 from vision.sheets.corners import corners
-from vision.sheets.guide import guide
-from vision.sheets.labels import labels, spares
-from vision.sheets.mat import mat
+from vision.sheets.leaflets import certificate, guide, start
+from vision.sheets.mat import mat, track
 from vision.sheets.notches import notches
 from vision.sheets.page import Job, Sheet
-from vision.sheets.playing import cards
-from vision.sheets.start import start
 from vision.sheets.tabs import tabs
-from vision.sheets.track import track
 
 SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
     "start": start,

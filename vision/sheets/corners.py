@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.printed.table import Corner
-from vision.sheets.lettering import fitted, numbered
+from vision.sheets.lettering import centred_line, numbered
 from vision.sheets.marks import margin_mm, marker
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
-from vision.sheets.plan import plan
-from vision.sheets.shapes import CUT_PEN, GREY, INK, Oblong, Path, Pen, Rect, Shape, Stroke, group
+from vision.sheets.pictures import plan
+from vision.sheets.shapes import CUT_PEN, INK, Oblong, Path, Pen, Rect, Shape, Stroke, group
 
 _RIM_MM: Final = 3.2
 _LABEL_MM: Final = 10.0
@@ -66,12 +66,6 @@ def _piece(job: Job, corner: Corner, side: float) -> Iterator[Shape]:
         yield Stroke(start, end, Pen(INK, 0.2))
     yield Path(((middle, 0.6), (middle + 1.8, 2.8), (middle - 1.8, 2.8)), fill=INK)
     place = f"x {corner.x:g}   y {corner.y:g}   z {corner.z:g} mm"
-    yield fitted(
-        (middle, side + 3.0),
-        job.say("sheet.corners.caption", id=corner.id),
-        2.4,
-        side - 3.0,
-        bold=True,
-        anchor="middle",
-    )
-    yield fitted((middle, side + 7.2), place, 2.0, side - 3.0, colour=GREY, anchor="middle")
+    caption = job.say("sheet.corners.caption", id=corner.id)
+    yield centred_line((middle, side + 3.0), caption, 2.4, side - 3.0, INK, bold=True)
+    yield centred_line((middle, side + 7.2), place, 2.0, side - 3.0)

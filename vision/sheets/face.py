@@ -51,6 +51,11 @@ class Face:
     margin: LabelMargin = USUAL_MARGIN
 
     @property
+    def edge(self) -> Rect:
+        """The whole card."""
+        return Rect(0.0, 0.0, self.width_mm, self.height_mm)
+
+    @property
     def quiet_mm(self) -> float:
         """The width of the quiet zone around a code."""
         return self.qr_mm * QUIET_MODULES / QR_MODULES

@@ -13,7 +13,7 @@ from unicodedata import bidirectional, category
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from vision.sheets.shapes import INK, Anchor, PrintColour, Rect, Text
+from vision.sheets.shapes import GREY, INK, Anchor, Place, PrintColour, Rect, Text
 
 REGULAR: Final = "EngardeSheets"
 BOLD: Final = "EngardeSheets-Bold"
@@ -106,7 +106,7 @@ def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
 
 
 def fitted(
-    at: tuple[float, float],
+    at: Place,
     text: str,
     size_mm: float,
     room_mm: float,
@@ -124,6 +124,13 @@ def fitted(
     if size < _MIN_MM:
         raise TextTooLongError(f"{text!r} needs more than {room_mm:.0f} mm; shorten it in the catalogue")
     return Text(at, text, size, colour, bold, anchor)
+
+
+def centred_line(
+    at: Place, text: str, size_mm: float, room_mm: float, colour: PrintColour = GREY, *, bold: bool = False
+) -> Text:
+    """One line around a place, as ``fitted``."""
+    return fitted(at, text, size_mm, room_mm, colour=colour, bold=bold, anchor="middle")
 
 
 def wrapped(text: str, size_mm: float, room_mm: float) -> list[str]:

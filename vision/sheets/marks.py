@@ -1,4 +1,4 @@
-"""Markers with their white margin, and the arrows and crosses that several sheets draw."""
+"""Markers with their white margin, crosses, and our own sign, for several sheets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from vision.printed.tags import MARGIN_CELLS, marker_bits
 from vision.sheets.shapes import (
-    FOLD,
     WHITE,
     Code,
     Disc,
@@ -19,7 +18,6 @@ from vision.sheets.shapes import (
     Rect,
     Shape,
     Stroke,
-    Text,
     group,
 )
 
@@ -41,12 +39,6 @@ def marker(middle: Place, marker_id: int, size_mm: float, dictionary: str) -> It
     yield Code(black, marker_bits(marker_id, dictionary))
 
 
-def number_disc(row: Rect, number: int) -> Iterator[Shape]:
-    """The number of a step at the left end of its row."""
-    yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
-    yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
-
-
 def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     """Two lines through a place."""
     x, y = middle
@@ -54,21 +46,8 @@ def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
     yield Stroke((x, y - reach_mm), (x, y + reach_mm), pen)
 
 
-def arrow(start: Place, end: Place, colour: PrintColour) -> Iterator[Shape]:
-    """A line with a head at its end."""
-    angle = math.atan2(end[1] - start[1], end[0] - start[0])
-    head, width_mm = 1.8, 0.4
-    back = (end[0] - head * math.cos(angle), end[1] - head * math.sin(angle))
-    side = (-math.sin(angle) * head * 0.45, math.cos(angle) * head * 0.45)
-    yield Stroke(start, back, Pen(colour, width_mm))
-    yield Path((end, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])), fill=colour)
-
-
-# Our own sign: two foils crossed, for the backs of cards and the mat.
-
-
 def crossed_foils(width_mm: float, metal: PrintColour, blade: PrintColour) -> Iterator[Shape]:
-    """Two foils, points up, crossing in the middle of a frame of their own; as wide as said."""
+    """Our own sign, so wide: two foils, points up, crossing in the middle of a frame of their own."""
     tilt = 62.0
     length = width_mm / math.sin(math.radians(tilt))
     for way in (-1.0, 1.0):
@@ -81,12 +60,8 @@ def _foil(length: float, metal: PrintColour, blade: PrintColour) -> Iterator[Sha
     thick = length * 0.012
     yield Path(((-thick, guard), (-thick * 0.5, top), (thick * 0.5, top), (thick, guard)), fill=blade)
     yield Stroke((0.0, guard), (0.0, end), Pen(metal, length * 0.035))
-    yield Path(
-        tuple((length * 0.075 * math.cos(a), guard - length * 0.035 * math.sin(a)) for a in _half_turn()), fill=metal
-    )
+    turns = [math.pi * step / 16 for step in range(17)]
+    bell = tuple((length * 0.075 * math.cos(turn), guard - length * 0.035 * math.sin(turn)) for turn in turns)
+    yield Path(bell, fill=metal)
     yield Disc((0.0, end), length * 0.026, fill=metal)
     yield Disc((0.0, top), length * 0.010, fill=metal)
-
-
-def _half_turn() -> list[float]:
-    return [math.pi * step / 16 for step in range(17)]

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.rules.track import Side
 from vision.printed.table import Table
-from vision.sheets.lettering import fitted, numbered
+from vision.sheets.lettering import centred_line, fitted, numbered
 from vision.sheets.marks import cross, margin_mm, marker, square
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
 from vision.sheets.pictures import drawing
@@ -134,7 +134,7 @@ def _caption(job: Job, side: Side, bounds: Rect, *, spare: bool) -> Iterator[Sha
     if spare:
         text = f"{text} · {job.say('sheet.tabs.spare')}"
     at = (bounds.middle[0], bounds.y - 3.2)
-    yield fitted(at, text, 2.4, bounds.width + 24.0, bold=True, anchor="middle")
+    yield centred_line(at, text, 2.4, bounds.width + 24.0, INK, bold=True)
 
 
 def _piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
@@ -146,7 +146,7 @@ def _piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
     below_ring = max(tab.ring_mm, 0.0)
     if tab.low_fold - below_ring > 3.6:
         middle = (tab.tag[0] * 0.9, (tab.low_fold + below_ring) / 2 + 1.0)
-        yield fitted(middle, job.say(f"name.{side.value}"), 2.0, 2 * tab.neck_mm - 2.0, bold=True, anchor="middle")
+        yield centred_line(middle, job.say(f"name.{side.value}"), 2.0, 2 * tab.neck_mm - 2.0, INK, bold=True)
 
 
 def _outline(tab: Tab) -> list[Place]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from vision.sheets.lettering import fitted
+from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.marks import cross
 from vision.sheets.page import Content, Job, SheetError, room_on
-from vision.sheets.shapes import FOLD, GREY, Pen, Rect, Shape, Stroke, group
+from vision.sheets.shapes import FOLD, GREY, Pen, Rect, Shape, Stroke, Text, group
 
 OVERLAP_MM: Final = 8.0
 _CROSS_MM: Final = 2.6
@@ -27,14 +27,13 @@ Span = tuple[float, float]
 class LargeDrawing:
     """Something large in a frame of its own, origin at its top left.
 
-    No seam goes through what is in ``whole``, nor, if it can be helped, through what is in ``words``.
+    No seam goes through what is in ``whole``, nor, if it can be helped, through words.
     """
 
     width_mm: float
     height_mm: float
     shapes: tuple[Shape, ...]
     whole: tuple[Rect, ...] = ()
-    words: tuple[Rect, ...] = ()
 
 
 def spans(length_mm: float, most_mm: float, whole: Sequence[Span], words: Sequence[Span] = ()) -> list[Span]:
@@ -73,11 +72,12 @@ def _stretch(length_mm: float, most_mm: float, whole: Sequence[Span]) -> list[Sp
 
 def tiled(job: Job, drawing: LargeDrawing) -> list[Content]:
     """The drawing's pages, the paper lying whichever way takes fewer."""
+    words = [bounds_of(shape) for shape in drawing.shapes if isinstance(shape, Text)]
     ways = []
     for landscape in (False, True):
         room = room_on(job.paper, landscape)
-        across = ([(rect.x, rect.right) for rect in rects] for rects in (drawing.whole, drawing.words))
-        down = ([(rect.y, rect.bottom) for rect in rects] for rects in (drawing.whole, drawing.words))
+        across = ([(rect.x, rect.right) for rect in rects] for rects in (drawing.whole, words))
+        down = ([(rect.y, rect.bottom) for rect in rects] for rects in (drawing.whole, words))
         columns = spans(drawing.width_mm, room.width, *across)
         rows = spans(drawing.height_mm, room.height, *down)
         ways.append((len(columns) * len(rows), landscape, columns, rows))

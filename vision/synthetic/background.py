@@ -1,10 +1,11 @@
-"""Everything that never moves, drawn once for each table and camera: table, board, spaces, markers, decor."""
+"""Everything that never moves, drawn once for each table and camera: table top, felt, board, spaces, markers, decor."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
+from threading import Lock
 from typing import Final
 
 import cv2
@@ -12,12 +13,110 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Box, Camera
-from vision.printed.table import Table
-from vision.synthetic.board import TILE_DEPTH_MM, ground, marker, tile
-from vision.synthetic.paint import Colour, stone, wood
+from vision.printed.table import Table, TablePoint
+from vision.printed.tags import MARGIN_CELLS, marker_bits
+from vision.synthetic.paint import Colour, felt, stone, wood
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
 from vision.synthetic.sprite import Sprite, as_picture, sprite_of
+
+Edges = tuple[float, float, float, float]
+"""Of a rectangle on the table: x0, y0, x1, y1 in mm."""
+
+GROUND_DENSITY: Final = 3.4
+GROUND_X_MM: Final = (-340.0, 960.0)
+GROUND_Y_MM: Final = (-420.0, 420.0)
+TILE_DEPTH_MM: Final = 38.0
+_TILE_DENSITY: Final = 8.0
+_LIGHT_STONE: Final[Colour] = (178, 200, 210)
+_DARK_STONE: Final[Colour] = (128, 152, 166)
+_END_STONE: Final = {1: (214, 226, 230), 23: (66, 70, 78)}
+_GOLD: Final[Colour] = (96, 164, 196)
+_ONE_PAINTS: Final = Lock()  # who asks for a ground meanwhile waits for it: it takes longer than all that stands on it
+
+
+def ground(table: Table) -> tuple[Texture, tuple[float, float]]:
+    """Table top, felt and board as one texture without opacity, and the place of its middle (x, y) in mm."""
+    with _ONE_PAINTS:
+        return _ground(table)
+
+
+@lru_cache(maxsize=2)
+def _ground(table: Table) -> tuple[Texture, tuple[float, float]]:
+    density = GROUND_DENSITY
+    width = round((GROUND_X_MM[1] - GROUND_X_MM[0]) * density)
+    height = round((GROUND_Y_MM[1] - GROUND_Y_MM[0]) * density)
+    image = wood(width, height, (62, 92, 134), seed=3, planks=7)
+    area = table.play_area
+    _sheet(image, (area.x0 - 42, area.y0 - 34, area.x1 + 42, area.y1 + 8), felt, (70, 92, 40), 8.0, rim=_GOLD)
+    # The board holds all spaces and corner markers.
+    reach = table.board_size_mm * 0.5 * 1.25 + 14.0
+    xs, ys, _ = zip(*(corner[1:] for corner in table.corners), *table.spaces_mm, strict=True)
+    x0, y0, x1, y1 = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+    _shadow_around(image, (x0, y0, x1, y1), 9.0)
+    _sheet(image, (x0, y0, x1, y1), wood, (34, 50, 84), 5.0, rim=(22, 34, 58))
+    _sheet(image, (x0 + 7, y0 + 7, x1 - 7, y1 - 7), stone, (120, 146, 158), 2.0, rim=(60, 84, 100))
+    return Texture(image, density), (sum(GROUND_X_MM) / 2, sum(GROUND_Y_MM) / 2)
+
+
+@lru_cache(maxsize=46)
+def tile(number: int, width_mm: float) -> Texture:
+    """The face of one space with its number."""
+    width, height = round(width_mm * _TILE_DENSITY), round(TILE_DEPTH_MM * _TILE_DENSITY)
+    colour = _END_STONE.get(number, _LIGHT_STONE if number % 2 else _DARK_STONE)
+    image = stone(width, height, colour, seed=100 + number)
+    cv2.rectangle(image, (0, 0), (width - 1, height - 1), (70, 88, 98), round(0.9 * _TILE_DENSITY))
+    ink = (208, 214, 218) if number == 23 else (48, 58, 70)
+    text, scale, stroke = str(number), 0.30 * _TILE_DENSITY, round(0.75 * _TILE_DENSITY)
+    (text_width, text_height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, stroke)
+    at = (round((width - text_width) / 2), round(3.6 * _TILE_DENSITY) + text_height)
+    cv2.putText(image, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, stroke, cv2.LINE_AA)
+    if number == 12:
+        cv2.line(image, (width // 2, round(12 * _TILE_DENSITY)), (width // 2, height), (64, 76, 150), 6, cv2.LINE_AA)
+    return Texture(_opaque(image), _TILE_DENSITY)
+
+
+@lru_cache(maxsize=16)
+def marker(marker_id: int, size_mm: float, dictionary: str) -> Texture:
+    """A marker with its white margin; eight texels a cell."""
+    bits = np.pad(marker_bits(marker_id, dictionary), MARGIN_CELLS, constant_values=False)
+    cell = 8
+    grey = np.kron(np.where(bits, 30, 236).astype(np.uint8), np.ones((cell, cell), np.uint8))
+    density = cell * (len(bits) - 2 * MARGIN_CELLS) / size_mm
+    return Texture(as_picture(np.dstack([grey, grey, grey, np.full_like(grey, 255)])), density)
+
+
+def _inside(edges_mm: Edges) -> tuple[int, int, int, int]:
+    """A rectangle in the ground's pixels: left, top, right, bottom."""
+    x0, y0, x1, y1 = edges_mm
+    left, right = (round((x_mm - GROUND_X_MM[0]) * GROUND_DENSITY) for x_mm in (x0, x1))
+    bottom, top = (round((GROUND_Y_MM[1] - y_mm) * GROUND_DENSITY) for y_mm in (y0, y1))
+    return left, top, right, bottom
+
+
+def _sheet(
+    image: Picture,
+    edges_mm: Edges,
+    material: Callable[[int, int, Colour, int], Picture],
+    colour: Colour,
+    rim_mm: float,
+    rim: Colour,
+) -> None:
+    """A rectangle of a material with a thin line around it, ``rim_mm`` inside its edge."""
+    left, top, right, bottom = _inside(edges_mm)
+    image[top:bottom, left:right] = material(right - left, bottom - top, colour, 11)
+    inset = round(rim_mm * GROUND_DENSITY)
+    cv2.rectangle(image, (left + inset, top + inset), (right - inset, bottom - inset), rim, 4, cv2.LINE_AA)
+
+
+def _shadow_around(image: Picture, edges_mm: Edges, reach_mm: float) -> None:
+    """The board lies on the table: a soft dark seam around it."""
+    left, top, right, bottom = _inside(edges_mm)
+    dark = np.zeros(image.shape[:2], np.uint8)
+    dark[top + 4 : bottom + 12, left + 3 : right + 10] = 150
+    dark = as_picture(cv2.blur(dark, (round(reach_mm * GROUND_DENSITY),) * 2))
+    image[...] = cv2.multiply(image, cv2.merge([cv2.bitwise_not(dark)] * 3), scale=1 / 255)
+
 
 # The relief behind the piste: a grandstand in steps with onlookers and a wall with banners.
 
@@ -51,10 +150,11 @@ def decor_sprites(table: Table, optics: Optics) -> list[Sprite]:
     rng = random.Random("onlookers")
     for step in reversed(range(STEPS)):
         y_mm, top_mm = front + step * STEP_DEPTH_MM, (step + 1) * STEP_HEIGHT_MM
-        tread = _plain(wood, width, STEP_DEPTH_MM, _TREAD, step)
+        tread = _plain(partial(wood, colour=_TREAD, seed=40 + step), width, STEP_DEPTH_MM)
         sprites.append(_laid(optics, tread, level_plane(middle, y_mm + STEP_DEPTH_MM / 2, top_mm)))
         riser = plane((middle, y_mm, step * STEP_HEIGHT_MM + STEP_HEIGHT_MM / 2), (1, 0, 0), (0, 0, 1))
-        sprites.append(_laid(optics, _plain(stone, width, STEP_HEIGHT_MM, _RISER, step), riser))
+        upright = _plain(partial(stone, colour=_RISER, seed=50 + step), width, STEP_HEIGHT_MM)
+        sprites.append(_laid(optics, upright, riser))
         sprites += _onlookers(optics, rng, left, right, y_mm + 0.6 * STEP_DEPTH_MM, top_mm)
     return [sprite for sprite in sprites if sprite is not None]
 
@@ -79,12 +179,10 @@ def _onlookers(
     return [None if rect.empty else sprite_of(rect, draw_balls(optics, balls, rect, 2))]
 
 
-def _plain(material: object, width_mm: float, depth_mm: float, colour: Colour, number: int) -> Texture:
+def _plain(material: Callable[[int, int], Picture], width_mm: float, depth_mm: float) -> Texture:
     """A long face of wood or stone with a darker lower edge."""
     width, height = round(width_mm * _DENSITY), max(8, round(depth_mm * _DENSITY))
-    image = (
-        wood(width, height, 1, colour, 40 + number) if material is wood else stone(width, height, colour, 50 + number)
-    )
+    image = material(width, height)
     fade = np.linspace(1.08, 0.78, height, dtype=np.float32)[:, None, None]
     return Texture(_opaque(np.clip(image * fade, 0, 255).astype(np.uint8)), _DENSITY)
 
@@ -126,9 +224,9 @@ def _shade(optics: Optics, x_mm: float, y_mm: float, width_mm: float, depth_mm: 
     return _laid(optics, Texture(as_picture(np.dstack([black, black, black, dark])), density), level_plane(x_mm, y_mm))
 
 
-def _laid(optics: Optics, texture: Texture, where: Plane) -> Sprite | None:
-    rect: Box = optics.rect_of(where.at(texture.outline()))
-    return None if rect.empty else sprite_of(rect, optics.draw(texture, where, rect))
+def _laid(optics: Optics, texture: Texture, where: Plane, finer: int = 2) -> Sprite | None:
+    rect = optics.rect_of(where.at(texture.outline()))
+    return None if rect.empty else sprite_of(rect, optics.draw(texture, where, rect, finer))
 
 
 def _opaque(image: Picture) -> Picture:
@@ -173,17 +271,9 @@ def _painted(table: Table, camera: Camera) -> Picture:
         strip = optics.draw(texture, level_plane(x_mm, y_mm), rect)[:, : camera.width]
         canvas[top : top + _STRIP_PX] = strip[: camera.height - top]
     pitch_mm = abs(table.spaces_mm[1].x - table.spaces_mm[0].x) or 28.0
-    for number, place in enumerate(table.spaces_mm, start=1):
-        _lay(canvas, optics, tile(number, pitch_mm), level_plane(place.x, place.y, place.z))
-    for corner in table.corners:
-        face = marker(corner.id, table.board_size_mm, table.dictionary)
-        _lay(canvas, optics, face, level_plane(corner.x, corner.y, corner.z))
-    for sprite in decor_sprites(table, optics):
+    flat = [(tile(number, pitch_mm), place) for number, place in enumerate(table.spaces_mm, start=1)]
+    flat += [(marker(each.id, table.board_size_mm, table.dictionary), TablePoint(*each[1:])) for each in table.corners]
+    printed = [_laid(optics, face, level_plane(*place), finer=3) for face, place in flat]
+    for sprite in (*(each for each in printed if each is not None), *decor_sprites(table, optics)):
         sprite.paint(canvas, optics.frame)
     return canvas
-
-
-def _lay(canvas: Picture, optics: Optics, texture: Texture, where: Plane) -> None:
-    rect = optics.rect_of(where.at(texture.outline()))
-    if not rect.empty:
-        sprite_of(rect, optics.draw(texture, where, rect, finer=3)).paint(canvas, optics.frame)

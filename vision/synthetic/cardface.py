@@ -73,7 +73,7 @@ def card_back(qr_mm: float, token: str | None = None) -> Texture:
     face[frame > 100] = (168, 140, 96)
     if token is not None:
         for _ in range(2):
-            _back_label(face, token, qr_mm, density)
+            _print_label(face, back_payload(token), (CARD_WIDTH_MM - qr_mm) / 2, BACK_INSET_MM, density)
             face = np.ascontiguousarray(face[::-1, ::-1])
     return Texture(premultiplied(face, opacity), density)
 
@@ -135,22 +135,17 @@ def _upper_half(
     image: Picture, card: Card, deck: str, qr_mm: float, density: float, colour: tuple[int, int, int]
 ) -> None:
     """Label at the left, the value beside it."""
-    label = label_picture(payload(card, deck), _TEXELS_PER_MODULE)
-    start = round(INSET_MM * density) - QUIET_MODULES * _TEXELS_PER_MODULE
-    area = image[start : start + len(label), start : start + len(label)]
-    area[label > 0] = _PAPER
-    area[label == 0] = _INK
+    _print_label(image, payload(card, deck), INSET_MM, INSET_MM, density)
     right_mm = INSET_MM + qr_mm + 3.2
     value_mm = (right_mm + CARD_WIDTH_MM - 3.0) / 2
     _text(image, str(card.value), value_mm, INSET_MM + 9.0, 17.0, density, colour, 1.9)
     _text(image, card.letter, value_mm, INSET_MM + 22.5, 5.0, density, (96, 96, 100), 0.55)
 
 
-def _back_label(image: Picture, token: str, qr_mm: float, density: float) -> None:
-    """The upper one of a back's two labels, in the middle of its edge."""
-    label = label_picture(back_payload(token), _TEXELS_PER_MODULE)
-    top = round(BACK_INSET_MM * density) - QUIET_MODULES * _TEXELS_PER_MODULE
-    left = round((CARD_WIDTH_MM - qr_mm) / 2 * density) - QUIET_MODULES * _TEXELS_PER_MODULE
+def _print_label(image: Picture, text: str, left_mm: float, top_mm: float, density: float) -> None:
+    """A label whose modules begin so far from the face's edges."""
+    label = label_picture(text, _TEXELS_PER_MODULE)
+    left, top = (round(mm * density) - QUIET_MODULES * _TEXELS_PER_MODULE for mm in (left_mm, top_mm))
     area = image[top : top + len(label), left : left + len(label)]
     area[label > 0] = _PAPER
     area[label == 0] = _INK

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.rules.track import Side
 from vision.geometry import Floats
-from vision.synthetic.board import marker
+from vision.synthetic.background import marker
 from vision.synthetic.plane import Facet, Texture, plane
 from vision.synthetic.scene import SceneFigure
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep

@@ -43,7 +43,7 @@ def tinted(colour: Colour, shade: Floats32) -> Picture:
     return as_picture(cv2.merge([cv2.LUT(levels, table) for table in tables]))
 
 
-def wood(width: int, height: int, planks: int, colour: Colour, seed: int) -> Picture:
+def wood(width: int, height: int, colour: Colour, seed: int, planks: int = 1) -> Picture:
     """Boards lying left to right, with grain."""
     grain = clouds((height, width), [(height // 5, 14), (height // 2, 40), (height, 90)], seed)
     wave = clouds((height, width), [(max(2, planks * 2), 6), (planks * 6, 14)], seed + 1)

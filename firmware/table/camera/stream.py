@@ -7,8 +7,7 @@ where it is late: a silent, slow or hostile server costs that process, and libra
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Final
 
 from firmware.table.readers.apart import START_S, STREAMS, Apart, NoAnswerError
 from firmware.table.readers.progress import Limits
@@ -24,14 +23,6 @@ _DECODE_S: Final = 1.0
 _MAX_CORES: Final = 4  # on which a stream may be decoded at the same time
 
 
-class Worker(Protocol):
-    """``Apart``, as far as a stream needs it."""
-
-    def ask(self, limits: Limits, name: str, y: Picture | None, *how: object) -> Any: ...
-
-    def close(self) -> None: ...
-
-
 class StreamCamera:
     """A ``LiveSource``: the pictures at an address, each read after it was asked for.
 
@@ -43,33 +34,29 @@ class StreamCamera:
         url: str,
         shown: str,
         *,
-        worker: Callable[[], Worker] = lambda: Apart(STREAMS, START_S),
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        module: str = STREAMS,
         feedback: CameraFeedback | None = None,
     ) -> None:
-        """``shown`` is the address as it may be told, ``feedback`` what the game tells meanwhile. The others stand in
-        for network and time in tests.
-
-        Raises SourceError where there is no such stream.
+        """``shown`` is the address as it may be told, ``feedback`` what the game tells meanwhile, ``module`` as in
+        ``Apart``. Raises SourceError where there is no such stream.
         """
-        self._url, self._shown, self._clock, self._sleep = url, shown, clock, sleep
-        self._worker = worker()
+        self._url, self._shown = url, shown
+        self._worker = Apart(module, START_S)
         self._sizes, self._feedback = OneSize(), feedback or CameraFeedback()
-        self._due_s = clock()
+        self._due_s = time.monotonic()
         self._begin()
-        self._began_s = clock()
+        self._began_s = time.monotonic()
         self._index = 0
 
     def read(self) -> Frame:
         """The next frame. Raises SourceError where none comes in time."""
-        self._sleep(max(0.0, self._due_s - self._clock()))
-        self._due_s = self._clock() + PERIOD_S
+        time.sleep(max(0.0, self._due_s - time.monotonic()))
+        self._due_s = time.monotonic() + PERIOD_S
         image = self._picture()
         if image is None:
             self._worker.close()  # ends whatever it was waiting for
             raise SourceError(f"camera {self._shown}: expected a picture, found none; look at its network")
-        frame = frame_of(image, self._index, self._clock() - self._began_s)
+        frame = frame_of(image, self._index, time.monotonic() - self._began_s)
         self._index += 1
         return frame.turned() if self._feedback.turned else frame
 

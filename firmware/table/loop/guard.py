@@ -181,17 +181,17 @@ class Guard:
     @property
     def failing(self) -> tuple[MissingPart, ...]:
         """The parts left out now, and those that were so lately that nobody could have read it."""
-        told = (each.member for each in self._states.values() if self._is_out(each) or self._is_news(each))
-        return tuple(dict.fromkeys(part_of(member) for member in told))
-
-    def _is_news(self, state: _State) -> bool:
-        since_s = state.watched.missing_since_s
-        return since_s is not None and self._now_s - since_s < TOLD_S
+        told = []
+        for each in self._states.values():
+            since_s = each.watched.missing_since_s
+            if self.is_out(each.member) or (since_s is not None and self._now_s - since_s < TOLD_S):
+                told.append(part_of(each.member))
+        return tuple(dict.fromkeys(told))
 
     def is_out(self, member: object) -> bool:
         """Whether this member is left out now."""
         state = self._states.get(id(member))
-        return state is not None and self._is_out(state)
+        return state is not None and state.watched.is_missing and state.watched.looking_since_s is None
 
     def call(
         self,
@@ -289,10 +289,6 @@ class Guard:
             self._reporter = None
         while self._idle:
             self._idle.pop().calls.put(None)
-
-    @staticmethod
-    def _is_out(state: _State) -> bool:
-        return state.watched.is_missing and state.watched.looking_since_s is None
 
     def _may(self, member: object) -> bool:
         """Whether this member may be called now; one whose time has come is begun anew."""

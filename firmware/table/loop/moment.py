@@ -102,10 +102,6 @@ def there(*members: T | None) -> tuple[T, ...]:
     return tuple(member for member in members if member is not None)
 
 
-def _nobody(_: str) -> str:
-    return ""
-
-
 @dataclass(slots=True)
 class People:
     """The players' names, their language, and what both agreed to, by name; all may change meanwhile.
@@ -116,7 +112,7 @@ class People:
     names: BySide[str]
     language: str
     agreed: tuple[str, ...] = ()
-    picture_of: Callable[[str], str] = _nobody
+    picture_of: Callable[[str], str] = lambda name: ""
 
     def speak_next(self) -> None:
         """Go on to the next language there is."""

@@ -105,10 +105,6 @@ class Chip:
     def __str__(self) -> str:
         return f"gpiochip{self.number} ({self.label}, {self.lines})"
 
-    @property
-    def is_header(self) -> bool:
-        return _HEADER.fullmatch(self.label) is not None
-
 
 class Header:
     """The header's pins, opened when first needed; looked for again while they cannot be opened."""
@@ -198,7 +194,7 @@ def _open_header(lgpio: Any, dev: Path) -> tuple[int, int]:
     """The header's chip and lgpio's handle of it. Raises HeaderError where no chip has the label of one."""
     seen = []
     for chip, handle in _chips(lgpio):
-        if chip.is_header:
+        if _HEADER.fullmatch(chip.label):
             return chip.number, handle
         lgpio.gpiochip_close(handle)
         seen.append(chip)

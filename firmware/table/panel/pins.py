@@ -210,22 +210,17 @@ def pin_map(wires: tuple[Wire, ...]) -> PinMap:
     lines = {name: gpio[PinKind.REGISTER, name] for name in REGISTER_LINES}
     on_registers = {wire.output: wire.name for wire in wires if wire.output is not None}
     count = max((output.register for output in on_registers), default=0)
+    outputs = (Output(register, name) for register in range(1, count + 1) for name in OUTPUTS)
     return PinMap(
         lamps=MappingProxyType({name: pin for (kind, name), pin in gpio.items() if kind is PinKind.LAMP}),
         register_data=lines["data"],
         register_clock=lines["clock"],
         register_latch=lines["latch"],
         register_enable=lines["enable"],
-        register_lamps=tuple(on_registers.get(output, "") for output in _outputs(count)),
+        register_lamps=tuple(on_registers.get(output, "") for output in outputs),
         buttons=MappingProxyType({button: gpio[PinKind.BUTTON, button.value] for button in PANEL_BUTTONS}),
         buzzer=gpio[PinKind.BUZZER, "buzzer"],
     )
-
-
-def _outputs(registers: int) -> Iterator[Output]:
-    for register in range(1, registers + 1):
-        for name in OUTPUTS:
-            yield Output(register, name)
 
 
 # Whether a pin table can be wired: every fault of it at once. Source: hardware/PLATFORM.md, "GPIO".

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.rules.events import MatchEvent, RoundEvent
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import write_new
 from firmware.table.camera.recorded import RecordedCamera
-from vision.frame import Frame
 from vision.recording.codec import Copier
 from vision.recording.recording import FrameNote, RecordedFrames, frame_bytes, header_bytes, note_bytes
 
@@ -40,11 +39,12 @@ _LEAD_S: Final = 4.0
 """So long before a turn was opened the eyes begin: they know the table by then."""
 
 
-class Excerpt:
+class Excerpt(NamedTuple):
     """A written excerpt: ``frames`` in ``size_bytes``; ``left_out_s`` of the turn's beginning found no room."""
 
-    def __init__(self, frames: int, size_bytes: int, left_out_s: float) -> None:
-        self.frames, self.size_bytes, self.left_out_s = frames, size_bytes, left_out_s
+    frames: int
+    size_bytes: int
+    left_out_s: float
 
 
 def cut_out(recording: Path, number: int, out: Path, most_bytes: int = MAX_BYTES) -> Excerpt:
@@ -106,13 +106,10 @@ def _parts(recording: Path, begins_s: float, judged_s: float) -> Iterator[bytes]
                 continue
             # What was done before is in the match that the header has.
             notes = source.notes if t_s > begins_s else ()
-            yield _written(copier, frame) + b"".join(note_bytes(note) for note in notes)
+            patch = copier.copied(frame.y) if frame.y.size else None
+            yield frame_bytes(frame.index, frame.t_s, patch) + b"".join(note_bytes(note) for note in notes)
             if t_s >= judged_s:
                 return
-
-
-def _written(copier: Copier, frame: Frame) -> bytes:
-    return frame_bytes(frame.index, frame.t_s, copier.copied(frame.y) if frame.y.size else None)
 
 
 def _entries_before(header: Mapping[str, Any], notes: Sequence[FrameNote], begins_s: float) -> list[Any]:

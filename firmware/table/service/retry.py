@@ -151,9 +151,9 @@ class Watch(Helper):
         self._parts.pop((part, name), None)
         self._missing.pop((part, name), None)
 
-    def is_missing(self, part: Part, name: str = "") -> bool:
+    def is_missing(self, part: Part) -> bool:
         """Whether this part is missing, as it was last looked at."""
-        return (part, name) in self._missing
+        return (part, "") in self._missing
 
     @property
     def fails(self) -> bool:

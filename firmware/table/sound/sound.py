@@ -153,7 +153,7 @@ class MixerPlayer(SoundPlayer):
 
     def _made(self, cue: Cue) -> Any:
         _, _, channels = self._mixer.get_init()
-        return self._mixer.Sound(buffer=_interleaved(samples(cue, self._layers), channels))
+        return self._mixer.Sound(buffer=np.repeat(samples(cue, self._layers), channels).tobytes())
 
     def _loaded(self, file: Path | BytesIO) -> Any:
         import pygame
@@ -164,10 +164,6 @@ class MixerPlayer(SoundPlayer):
             if isinstance(file, Path):
                 self.notice = f"{file}: expected a sound (WAV or OGG), found none ({error}); our own is played instead."
             return None
-
-
-def _interleaved(mono: NDArray[np.int16], channels: int) -> bytes:
-    return np.repeat(mono, channels).tobytes()
 
 
 def open_player(

@@ -1,4 +1,4 @@
-"""Households as ``tests/photo`` photographs them: a renderer that shares nothing with the simulated table."""
+"""Households as `photo/` photographs them: a renderer that shares nothing with the simulated table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import photo_package  # noqa: F401
 from households.household import Household, Person, View, true_table
 from households.room import Laid, Room
 from photo import textures, things

@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
 
 
-PRESETS = (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)
-
-
 def _hints(state: PublicState) -> PublicHints:
     told = public_hints(state)
     assert told is not None
@@ -60,19 +57,19 @@ def swapped(full: FullState, keeps: Side | None, rng: Random) -> FullState:
     return FullState(full.public, hands, tuple(hidden))
 
 
-def hinted(random_match: RandomMatch, seed: int) -> Iterator[FullState]:
-    """The hinted of a random match at which somebody is to act."""
-    rules = PRESETS[seed % 3].name
-    for _, before, _ in random_match(rules, Random(seed), points=1):
-        if before is not None and before.public.to_act is not None:
-            yield before
+def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
+    """The tables of random matches at which somebody is to act."""
+    for seed in seeds:
+        for _, before, _ in random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1):
+            if before is not None and before.public.to_act is not None:
+                yield before
 
 
 @pytest.mark.parametrize("seed", range(9))
 def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch, seed: int) -> None:
     """Neither for both players nor for one who lays his own hand open: also not what can be said a turn later."""
     rng = Random(seed)
-    for full in hinted(random_match, seed):
+    for full in tables(random_match, range(seed, seed + 1)):
         side = full.public.to_act
         other = swapped(full, side, rng)
         assert side is not None
@@ -89,7 +86,7 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
 @pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
 def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
     table = position(2, 6, unseen, attack=attack, hands=(3, 2))
-    told = public_hints(table.state)
+    told = _hints(table.state)
     hidden = [card for card in DECK if card not in table.state.played]
     hands = [counts_of(hand) for hand in combinations(hidden, 3)]
 
@@ -97,12 +94,10 @@ def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str
         return Fraction(sum(map(holds, hands)), len(hands))
 
     if not attack:
-        assert told is not None
         assert told.defence is None
         assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
         return
     kind, value, count = attack.split()
-    assert told is not None
     defence = told.defence
     assert told.attack is None
     assert defence is not None
@@ -156,16 +151,10 @@ def test_a_distance_means_what_hands_can_do() -> None:
 
 def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
     table = new_match()
-    told = public_hints(table.state)
-    assert told is not None
-    assert (told.side, told.distance, told.closing, told.unseen, told.few) == (
-        Side.WHITE,
-        22,
-        (),
-        (5, 5, 5, 5, 5),
-        False,
-    )
+    told = _hints(table.state)
+    assert (told.side, told.distance, told.few) == (Side.WHITE, 22, False)
     assert told.attack == 0
+    assert (told.closing, told.unseen) == ((), (5, 5, 5, 5, 5))
     assert _hints(position(4, 12).state).closing == (3, 4, 5)
     assert _hints(position(4, 8).state).closing == ()
     assert _hints(position(4, 12, "1111122222333").state).few
@@ -183,14 +172,6 @@ def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
     assert _hints(full.public).unseen == (5, 5, 5, 5, 5)
     assert BySide(5, 5) == full.public.hands
-
-
-def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
-    for seed in seeds:
-        rules = sorted(RULE_SETS)[seed % 3]
-        for _, before, _ in random_match(rules, Random(seed), points=1):
-            if before is not None and before.public.to_act is not None:
-                yield before
 
 
 @pytest.mark.slow
@@ -314,8 +295,6 @@ def test_the_last_card_is_told(position: Position, cards: Cards) -> None:
 
 
 def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:
-    from engine.rules.state import Phase
-
     table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL, hands=(5, 5))
     (only,) = options(PlayerView(table.state, Side.WHITE, cards("5c 4e 1e 2e 3e")))
     assert (only.parry, only.move, only.strikes, only.danger, only.best) == (1, 0, (), None, Fraction(0))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.companion.companion import (
     NO_CARDS,
     Asked,
+    Chooses,
     Companion,
     CompanionWish,
     Plan,
@@ -27,8 +28,7 @@ from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK, Card
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
@@ -36,13 +36,16 @@ from engine.table.observation import CardReading, FigureReading, Sight, TableObs
 from tests.matches import cards
 
 
-def started(starter: Side = Side.BLACK, rules: str = "ferti-advanced") -> PublicState:
-    state = None
-    for event in (MatchEvent(rules, starter, 2), RoundEvent()):
+def judged(state: PublicState | None, *events: Event) -> PublicState:
+    for event in events:
         state, ruling = judge(state, event)
-        assert ruling.ok
+        assert ruling.ok, (event, ruling)
     assert state is not None
     return state
+
+
+def started(starter: Side = Side.BLACK, rules: str = "ferti-advanced") -> PublicState:
+    return judged(None, MatchEvent(rules, starter, 2), RoundEvent())
 
 
 def greedy(view: PlayerView, rng: Random) -> Turn | GiveUp:
@@ -55,188 +58,151 @@ def slots_of(*names: str | None) -> Slots:
 
 
 HAND = slots_of("1a", "2b", "3c", "4d", "5e")
+ALL = (1, 2, 3, 4, 5)
 
 
-def wished(companion: Companion, public: PublicState) -> tuple[CompanionWish, tuple[int, ...], int]:
-    made = asked(companion, public)
-    return made.wish, made.slots, made.count
+class Seat:
+    """Black's, at which the companion looks at its slots and says what it wishes."""
+
+    def __init__(self, public: PublicState | None = None, chooses: Chooses = greedy) -> None:
+        self.public, self.chooses = public or started(), chooses
+        self.companion = Companion(Side.BLACK, "seed")
+
+    def look(self, slots: Slots = HAND, *, calm: bool = True) -> Asked:
+        self.companion = looked(self.companion, self.public, slots, self.chooses, calm=calm)
+        return asked(self.companion, self.public)
+
+    def wish(self, slots: Slots = HAND, *, calm: bool = True) -> tuple[CompanionWish, tuple[int, ...], int]:
+        made = self.look(slots, calm=calm)
+        return made.wish, made.slots, made.count
+
+    def plan(self, slots: Slots = HAND) -> Plan:
+        plan = self.look(slots).plan
+        assert plan is not None
+        return plan
+
+    def goes_on(self, *events: Event) -> None:
+        self.public = judged(self.public, *events)
 
 
 def test_it_asks_for_its_cards_and_chooses_once_all_lie_there() -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, NO_CARDS, greedy, calm=True)
-    assert wished(companion, public) == (CompanionWish.DEAL, (1, 2, 3, 4, 5), 5)
-    companion = looked(companion, public, slots_of("1a", "2b", None, "4d"), greedy, calm=True)
-    assert wished(companion, public) == (CompanionWish.DEAL, (3, 5), 2)
-    companion = looked(companion, public, HAND, greedy, calm=False)
-    assert wished(companion, public)[0] is CompanionWish.DEAL, "a hand is over the slots"
-    companion = looked(companion, public, HAND, greedy, calm=True)
-    made = asked(companion, public)
+    seat = Seat()
+    assert seat.wish(NO_CARDS) == (CompanionWish.DEAL, ALL, 5)
+    assert seat.wish(slots_of("1a", "2b", None, "4d")) == (CompanionWish.DEAL, (3, 5), 2)
+    assert seat.wish(calm=False)[0] is CompanionWish.DEAL, "a hand is over the slots"
+    made = seat.look()
     assert made.wish is CompanionWish.TURN
     assert made.plan is not None
     assert tuple(HAND[slot - 1] for slot in made.slots) == made.plan.cards
-    event = made.plan.event()
-    assert judge(public, event)[1].ok
+    seat.goes_on(made.plan.event())
 
 
 def test_it_chooses_once_and_the_same_again_after_a_restart() -> None:
-    public = started()
     calls: list[PlayerView] = []
 
     def counted(view: PlayerView, rng: Random) -> Turn | GiveUp:
         calls.append(view)
         return greedy(view, rng)
 
-    companion = Companion(Side.BLACK, "seed")
-    for _ in range(4):
-        companion = looked(companion, public, HAND, counted, calm=True)
-    assert len(calls) == 1
-    assert calls[0] == PlayerView(
-        public, Side.BLACK, tuple(Card.parse(name) for name in ("1a", "2b", "3c", "4d", "5e"))
-    )
+    seat = Seat(chooses=counted)
+    one = [seat.plan() for _ in range(4)][-1]
+    assert calls == [PlayerView(seat.public, Side.BLACK, cards("1a 2b 3c 4d 5e"))]
     shuffled = (HAND[3], HAND[0], HAND[4], HAND[2], HAND[1])
-    again = looked(Companion(Side.BLACK, "seed"), public, shuffled, counted, calm=True)
-    one, other = companion.plan_of(public), again.plan_of(public)
-    assert one is not None
-    assert other is not None
+    other = Seat(seat.public, counted).plan(shuffled)
     assert one.choice == other.choice
     assert tuple(shuffled[slot - 1] for slot in other.slots) == one.cards
 
 
 def test_slots_are_told_where_the_cards_lie_now() -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    before = asked(companion, public)
-    turned = looked(companion, public, HAND[::-1], greedy, calm=True)
-    assert [HAND[::-1][slot - 1] for slot in asked(turned, public).slots] == [HAND[slot - 1] for slot in before.slots]
-    assert before.plan is not None
-    laid = tuple(None if slot in before.plan.cards else slot for slot in HAND)
-    assert asked(looked(companion, public, laid, greedy, calm=True), public).slots == before.slots
+    seat = Seat()
+    before = seat.look()
+    plan = seat.plan()
+    assert [HAND[::-1][slot - 1] for slot in seat.look(HAND[::-1]).slots] == [HAND[slot - 1] for slot in before.slots]
+    seat.look()
+    assert seat.look(tuple(None if slot in plan.cards else slot for slot in HAND)).slots == before.slots
 
 
 def test_a_bot_that_thinks_is_asked_again() -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, lambda view, rng: None, calm=True)
-    assert asked(companion, public) == Asked(CompanionWish.THINKING)
-    assert asked(looked(companion, public, HAND, greedy, calm=True), public).wish is CompanionWish.TURN
+    seat = Seat(chooses=lambda view, rng: None)
+    assert seat.look() == Asked(CompanionWish.THINKING)
+    seat.chooses = greedy
+    assert seat.look().wish is CompanionWish.TURN
 
 
-@pytest.mark.parametrize(("slot", "strange"), [(Strange.UNKNOWN, Strange.UNKNOWN), (Strange.TWO, Strange.TWO)])
-def test_a_slot_it_cannot_read_is_named(slot: Strange, strange: Strange) -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, (*HAND[:3], slot, HAND[4]), greedy, calm=True)
-    assert asked(companion, public) == Asked(CompanionWish.STRANGE, (4,), 1, strange=strange)
-
-
-def played_turn(public: PublicState, slots: Slots = HAND) -> tuple[Companion, PublicState]:
-    """The companion asked for a turn and it was played as asked."""
-    companion = looked(Companion(Side.BLACK, "seed"), public, slots, greedy, calm=True)
-    plan = companion.plan_of(public)
-    assert plan is not None
-    after, ruling = judge(public, plan.event())
-    assert ruling.ok
-    assert after is not None
-    return companion, after
+@pytest.mark.parametrize("strange", [Strange.UNKNOWN, Strange.TWO])
+def test_a_slot_it_cannot_read_is_named(strange: Strange) -> None:
+    assert Seat().look((*HAND[:3], strange, HAND[4])) == Asked(CompanionWish.STRANGE, (4,), 1, strange=strange)
 
 
 def test_after_its_turn_it_wants_new_cards_and_a_played_one_is_refused() -> None:
-    public = started()
-    companion, after = played_turn(public)
-    laid = after.played
+    seat = Seat()
+    before = seat.public
+    seat.goes_on(seat.plan().event())
+    laid = seat.public.played
     left = tuple(None if slot in laid else slot for slot in HAND)
-    companion = looked(companion, after, left, greedy, calm=True)
-    assert wished(companion, after)[0] is CompanionWish.DEAL
-    assert wished(companion, after)[2] == len(laid)
-    assert companion.otherwise is None
-    companion = looked(companion, after, HAND, greedy, calm=True)
-    assert asked(companion, after).strange is Strange.PLAYED
+    wish, _, count = seat.wish(left)
+    assert (wish, count) == (CompanionWish.DEAL, len(laid))
+    assert seat.companion.otherwise is None
+    assert seat.look().strange is Strange.PLAYED
     new = [card for card in DECK if card not in (*HAND, *laid)]
-    full = tuple(new.pop() if slot is None else slot for slot in left)
-    assert asked(looked(companion, after, full, greedy, calm=True), after) == Asked(CompanionWish.YOUR_TURN)
+    assert seat.look(tuple(new.pop() if slot is None else slot for slot in left)) == Asked(CompanionWish.YOUR_TURN)
+    assert turn_key(before) != turn_key(seat.public)
 
 
 def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    plan = companion.plan_of(public)
-    assert plan is not None
-    other = next(
-        event
-        for card in (slot for slot in HAND if isinstance(slot, Card))
-        for event in [TurnEvent((card,), 1, 23 - card.value)]
-        if event != plan.event() and judge(public, event)[1].ok
-    )
-    after, _ = judge(public, other)
-    assert after is not None
-    companion = looked(companion, after, HAND, greedy, calm=True)
-    assert companion.otherwise == plan
-    undone, ruling = judge(after, UndoEvent())
-    assert ruling.ok
-    assert undone is not None
-    back = looked(companion, undone, HAND, greedy, calm=True)
-    assert back.otherwise is None
-    assert asked(back, undone).plan == plan, "taken back, it asks for the same again"
-    white, ruling = judge(after, TurnEvent((Card(2, "a"),), 3, after.spaces.black))
-    assert ruling.ok
-    assert white is not None
-    assert looked(companion, white, HAND, greedy, calm=True).otherwise == plan
+    seat = Seat()
+    plan = seat.plan()
+    others = [TurnEvent((card,), 1, 23 - card.value) for card in cards("1a 2b 3c 4d 5e")]
+    seat.goes_on(next(event for event in others if event != plan.event()))
+    seat.look()
+    assert seat.companion.otherwise == plan
+    companion, after = seat.companion, seat.public
+    seat.goes_on(UndoEvent())
+    assert seat.plan() == plan, "taken back, it asks for the same again"
+    assert seat.companion.otherwise is None
+    seat.companion, seat.public = companion, after
+    seat.goes_on(TurnEvent(cards("2a"), 3, after.spaces.black))
+    seat.look()
+    assert seat.companion.otherwise == plan
 
 
 def test_too_many_cards() -> None:
-    public = started()._replace(hands=replace_hand(started(), 4))
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(companion, public) == (CompanionWish.TOO_MANY, (1, 2, 3, 4, 5), 1)
-
-
-def replace_hand(public: PublicState, count: int) -> BySide[int]:
-    return public.hands.put(Side.BLACK, count)
+    public = started()
+    seat = Seat(public._replace(hands=public.hands.put(Side.BLACK, 4)))
+    assert seat.wish() == (CompanionWish.TOO_MANY, ALL, 1)
 
 
 def test_last_rounds_cards_are_none_of_this_one() -> None:
-    public = started()
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    over, ruling = judge(public, YieldEvent())
-    assert ruling.ok
-    assert over is not None
-    companion = looked(companion, over, HAND, greedy, calm=True)
-    assert wished(companion, over) == (CompanionWish.GATHER, (1, 2, 3, 4, 5), 5)
-    again, _ = judge(over, RoundEvent())
-    assert again is not None
-    companion = looked(companion, again, HAND, greedy, calm=True)
-    assert asked(companion, again) == Asked(CompanionWish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
-    companion = looked(companion, again, NO_CARDS, greedy, calm=True)
-    assert asked(companion, again).wish is CompanionWish.DEAL
-    companion = looked(companion, again, HAND, greedy, calm=True)
-    assert asked(companion, again).wish in (CompanionWish.TURN, CompanionWish.YOUR_TURN), (
-        "dealt again, whatever they are"
-    )
+    seat = Seat()
+    seat.look()
+    seat.goes_on(YieldEvent())
+    assert seat.wish() == (CompanionWish.GATHER, ALL, 5)
+    seat.goes_on(RoundEvent())
+    assert seat.look() == Asked(CompanionWish.STRANGE, ALL, 5, strange=Strange.LAST_ROUND)
+    assert seat.look(NO_CARDS).wish is CompanionWish.DEAL
+    assert seat.look().wish is CompanionWish.YOUR_TURN, "dealt again, whatever they are"
 
 
 def test_a_hand_dealt_before_the_round_begins_counts() -> None:
-    state, _ = judge(None, MatchEvent("ferti-advanced", Side.BLACK, 2))
-    assert state is not None
-    companion = looked(Companion(Side.BLACK, "seed"), state, HAND, greedy, calm=True)
-    begun, _ = judge(state, RoundEvent())
-    assert begun is not None
-    assert asked(looked(companion, begun, HAND, greedy, calm=True), begun).wish is CompanionWish.TURN
+    seat = Seat(judged(None, MatchEvent("ferti-advanced", Side.BLACK, 2)))
+    seat.look()
+    seat.goes_on(RoundEvent())
+    assert seat.look().wish is CompanionWish.TURN
 
 
 def test_when_hands_are_shown_it_names_its_cards() -> None:
-    public = started()._replace(phase=Phase.REVEAL, to_act=None)
-    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(companion, public) == (CompanionWish.REVEAL, (1, 2, 3, 4, 5), 5)
-    assert companion.own == set(HAND)
-    shown = looked(companion, public, NO_CARDS, greedy, calm=True)
-    assert shown.own == set(HAND), "turned over they are its own still"
+    seat = Seat(started()._replace(phase=Phase.REVEAL, to_act=None))
+    assert seat.wish() == (CompanionWish.REVEAL, ALL, 5)
+    assert seat.companion.own == set(HAND)
+    seat.look(NO_CARDS)
+    assert seat.companion.own == set(HAND), "turned over they are its own still"
 
 
 def whole_match(seed: int, bot: Side, rules: str, deck_seed: int) -> list[tuple[Event, PublicState]]:
     """A match whose hands come from ``deck_seed``: the companion sees its own through the slots only."""
     rng = Random(deck_seed)
-    opened, _ = judge(None, MatchEvent(rules, Side.WHITE, 1))
-    assert opened is not None
     full: FullState | None = None
-    state = opened
+    state = judged(None, MatchEvent(rules, Side.WHITE, 1))
     companion = Companion(bot, f"{seed}")
     events: list[tuple[Event, PublicState]] = []
     for _ in range(400):
@@ -251,8 +217,6 @@ def whole_match(seed: int, bot: Side, rules: str, deck_seed: int) -> list[tuple[
         held = full.hands[bot]
         companion = looked(companion, state, (*held, *NO_CARDS[len(held) :]), greedy, calm=True)
         if state.phase is Phase.REVEAL:
-            from engine.rules.events import RevealEvent
-
             event: Event = RevealEvent(full.hands.white, full.hands.black)
         elif state.to_act is bot:
             plan = asked(companion, state).plan
@@ -307,20 +271,6 @@ def test_hidden_cards_change_nothing_it_does(seed: int, bot: Side, other_seed: i
     assert set(views[0].hand) == set(held)
 
 
-def test_turns_are_told_apart() -> None:
-    public = started()
-    _, after = played_turn(public)
-    assert turn_key(public) != turn_key(after)
-    assert turn_event(public, Turn((), None)).cards == ()
-
-
-def began() -> PublicState:
-    state, _ = judge(None, MatchEvent("ferti-advanced", Side.BLACK))
-    state, _ = judge(state, RoundEvent())
-    assert state is not None
-    return state
-
-
 def seen(laid: str, black: int | None) -> TableObservation:
     readings = tuple(CardReading(card, 100.0, 0.0, 1.0) for card in cards(laid))
     return TableObservation(2.0, 1.0, BySide(FigureReading(1), FigureReading(black)), readings, Sight.STEADY)
@@ -342,6 +292,6 @@ def seen(laid: str, black: int | None) -> TableObservation:
     ],
 )
 def test_what_is_laid_missing_and_too_much_is_told(laid: str, black: int | None, progress: TurnProgress | None) -> None:
-    public = began()
+    public = started()
     plan = Plan(turn_key(public), GiveUp(cards("3a 3b")), (1, 2), BySide(1, 17))
     assert progress_of(plan, public, seen(laid, black), Side.BLACK) == progress

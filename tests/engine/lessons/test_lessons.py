@@ -75,10 +75,26 @@ def event_of(state: PublicState, deed: Deed, wanted: Sign, hands: BySide[Values]
     return TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK])
 
 
-def done(lesson: Lesson, step: Step, deed: Deed, event: str) -> str:
+def step_of(lesson: str, name: str = "") -> Step:
+    """The step of this name; without one the lesson's first."""
+    step = next(each for each in LESSON_BY_ID[lesson].steps if each.id == name or not name)
+    assert isinstance(step, Step)
+    return step
+
+
+def done(lesson: Lesson, step: Step, deed: Deed, event: str = "turn") -> str:
     state, hands = before_each(lesson)[step.id]
     happened = event_of(state, deed, Sign(event), hands)
     return outcome(step, state, hands, happened, judge(state, happened)[1])
+
+
+def after_step(lesson: str, name: str) -> tuple[PublicState, Ruling]:
+    """The state once this step was done as it should be, and the ruling on it."""
+    step = step_of(lesson, name)
+    state, hands = before_each(LESSON_BY_ID[lesson])[step.id]
+    after, ruling = judge(state, event_of(state, step.deed, step.wanted, hands))
+    assert after is not None
+    return after, ruling
 
 
 def test_what_is_to_be_laid_is_among_the_cards_that_are_to_be_taken() -> None:
@@ -128,18 +144,6 @@ def test_a_step_is_known_when_it_is_done_and_so_is_each_mistake(lesson: Lesson, 
     assert done(lesson, step, step.deed, step.wanted.event) == RIGHT
     for mistake in step.mistakes:
         assert done(lesson, step, mistake.deed, mistake.sign.event) == mistake.name, mistake
-
-
-def test_in_the_first_minute_somebody_is_touched() -> None:
-    first = LESSONS[0].steps[0]
-    assert isinstance(first, Step)
-    assert first.position is not None
-    state = state_of(first.position)
-    after, ruling = judge(state, event_of(state, first.deed, first.wanted, first.position.hands))
-    assert ruling.ok
-    assert after is not None
-    assert after.result is not None
-    assert after.result.reason is Reason.HIT
 
 
 ROUNDS = [(lesson, step) for lesson, step in STEPS if isinstance(step, PracticeRound)]
@@ -196,6 +200,7 @@ def test_the_lessons_go_from_the_classic_game_to_the_advanced_one() -> None:
 @pytest.mark.parametrize(
     ("lesson", "step", "reason"),
     [
+        (LESSONS[0].id, LESSONS[0].steps[0].id, Reason.HIT),  # in the first minute somebody is touched
         ("attack", "hit", Reason.HIT),
         ("strength", "proof", Reason.HIT),
         ("stuck", "stuck", Reason.NO_LEGAL_MOVE),
@@ -206,44 +211,36 @@ def test_the_lessons_go_from_the_classic_game_to_the_advanced_one() -> None:
     ],
 )
 def test_every_way_a_round_can_end_is_seen_in_a_lesson(lesson: str, step: str, reason: Reason) -> None:
-    taught = LESSON_BY_ID[lesson]
-    state, hands = before_each(taught)[step]
-    its = next(each for each in taught.steps if each.id == step)
-    assert isinstance(its, Step)
-    after, _ = judge(state, event_of(state, its.deed, its.wanted, hands))
-    assert after is not None
-    assert after.result is not None
-    assert after.result.reason is reason
+    result = after_step(lesson, step)[0].result
+    assert result is not None
+    assert result.reason is reason
 
 
-def test_a_deed_without_an_answer_of_its_own_gets_a_common_one() -> None:
-    moving = LESSON_BY_ID["moving"]
-    advance = moving.steps[0]
-    assert isinstance(advance, Step)
-    assert done(moving, advance, Deed((2,), 2), "turn") == "common.allowed"
-    assert done(moving, advance, Deed((4,), 4), "turn") == "common.other_cards"
-    assert done(moving, advance, Deed(gives_up=True), "yield") == "common.gave_up"
-    assert done(moving, advance, Deed((), 0), "turn") == "common.no_cards", "no fencer moved without a card"
-    assert done(moving, advance, Deed((3,), 0), "turn") == "common.not_moved"
-    strike = LESSON_BY_ID["first"].steps[0]
-    assert isinstance(strike, Step)
-    state, hands = before_each(LESSON_BY_ID["first"])[strike.id]
-    event = TurnEvent((Card(2, "a"),), state.spaces.white, state.spaces.black)
-    assert outcome(strike, state, hands, event, judge(state, event)[1]) != "common.not_moved"
-    back = moving.steps[2]
-    assert isinstance(back, Step)
-    assert done(moving, back, Deed((2,), -1), "turn") == "common.wrong_number"
+@pytest.mark.parametrize(
+    ("step", "deed", "event", "answer"),
+    [
+        ("advance", Deed((2,), 2), "turn", "allowed"),
+        ("advance", Deed((4,), 4), "turn", "other_cards"),
+        ("advance", Deed(gives_up=True), "yield", "gave_up"),
+        ("advance", Deed((), 0), "turn", "no_cards"),  # no fencer moved without a card
+        ("advance", Deed((3,), 0), "turn", "not_moved"),
+        ("back", Deed((2,), -1), "turn", "wrong_number"),
+    ],
+)
+def test_a_deed_without_an_answer_of_its_own_gets_a_common_one(step: str, deed: Deed, event: str, answer: str) -> None:
+    assert done(LESSON_BY_ID["moving"], step_of("moving", step), deed, event) == f"common.{answer}"
+
+
+def test_a_fencer_is_not_forgotten_where_none_is_to_move() -> None:
+    assert done(LESSON_BY_ID["first"], step_of("first"), Deed((2,), 0)) != "common.not_moved"
     assert set(COMMON.values()) >= {"no_cards", "must_parry"}
 
 
 def test_the_first_of_two_presses_is_no_mistake_where_giving_up_is_wanted() -> None:
-    stuck, moving = LESSON_BY_ID["stuck"].steps[0], LESSON_BY_ID["moving"].steps[0]
-    assert isinstance(stuck, Step)
-    assert isinstance(moving, Step)
     state, _ = before_each(LESSON_BY_ID["stuck"])["stuck"]
     ruling = judge(state, TurnEvent((), 3, 5))[1]
-    assert on_the_way(stuck, ruling)
-    assert not on_the_way(moving, ruling)
+    assert on_the_way(step_of("stuck"), ruling)
+    assert not on_the_way(step_of("moving"), ruling)
 
 
 def test_all_25_cards_of_a_position_are_somewhere() -> None:
@@ -329,16 +326,6 @@ def _shown(lesson: Lesson) -> Iterator[str]:
 MET, RETREATED = Occasion.INDIRECT, Occasion.RETREAT
 
 
-def ruled_so(lesson: str, step: str) -> tuple[Occasion, ...]:
-    """What is met as this step is ruled_so as it should be."""
-    at = next(each for each in LESSON_BY_ID[lesson].steps if each.id == step)
-    assert isinstance(at, Step)
-    state, hands = before_each(LESSON_BY_ID[lesson])[step]
-    after, ruling = judge(state, event_of(state, at.deed, at.wanted, hands))
-    assert after is not None
-    return occasions(ruling, after)
-
-
 def played(events: str) -> tuple[Ruling, PublicState]:
     state = judge(judge(None, MatchEvent("ferti-advanced"))[0], RoundEvent())[0]
     for each in events.split("/"):
@@ -371,7 +358,8 @@ def played(events: str) -> tuple[Ruling, PublicState]:
     ],
 )
 def test_a_lessons_own_step_is_an_example_of_what_it_teaches(lesson: str, step: str, met: tuple[Occasion, ...]) -> None:
-    assert ruled_so(lesson, step) == met
+    after, ruling = after_step(lesson, step)
+    assert occasions(ruling, after) == met
 
 
 def test_each_of_the_later_lessons_is_explained_by_something() -> None:
@@ -386,13 +374,9 @@ def test_the_end_of_the_pile_is_told_before_the_last_card_is_drawn() -> None:
 
 
 def test_a_refused_turn_the_first_round_and_an_attack_without_a_step_are_no_examples() -> None:
-    opened = judge(None, MatchEvent("ferti-advanced"))[0]
-    state, ruling = judge(opened, RoundEvent())
+    state, ruling = judge(judge(None, MatchEvent("ferti-advanced"))[0], RoundEvent())
     assert state is not None
-    assert occasions(ruling, state) == ()
-    same, refused = judge(state, TurnEvent((Card(5, "a"),), 5, 23))
-    assert same is not None
-    assert occasions(refused, same) == ()
+    assert occasions(ruling, state) == occasions(judge(state, TurnEvent((Card(5, "a"),), 5, 23))[1], state) == ()
     assert occasions(*played("5a 6 23/5b 6 18/5c 11 18/2a 11 16/5d 11 16")) == ()
 
 

@@ -9,9 +9,10 @@ import pytest
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.referee import judge
-from engine.rules.rulings import FACTS, Remedy, RemedyKind, RulingCode
+from engine.rules.rulings import Remedy, RemedyKind, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
+from tests.facts import FACTS
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position

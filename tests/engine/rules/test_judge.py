@@ -78,34 +78,6 @@ def test_undo_is_the_exact_inverse_of_every_event(rules: str, seed: int, random_
     assert current.phase is Phase.SETUP
 
 
-def test_undo_goes_back_to_the_very_state_and_play_goes_on_from_there(new_match: NewMatch) -> None:
-    table = new_match()
-    table.turn("3a", 3)
-    before = table.state
-    table.turn("4a", 4)
-    table.undo()
-    assert table.state is before
-    assert table.turn("4a", 4).ok
-    table.undo()
-    table.undo()
-    assert table.turn("3a", 3).ok
-
-
-def test_undo_never_reaches_an_earlier_match(new_match: NewMatch) -> None:
-    table = new_match()
-    table.do(MatchEvent("ferti-classic"))
-    assert table.undo().code is RulingCode.NOT_NOW
-    assert table.state.rules.name == "ferti-classic"
-
-
-def test_refused_events_are_not_undone(new_match: NewMatch) -> None:
-    table = new_match()
-    table.turn("3a", 3)
-    table.turn("3a", 3)
-    table.undo()
-    assert table.state.played == ()
-
-
 def test_a_match_may_come_at_any_time(random_match: RandomMatch) -> None:
     for _, _, state in random_match("brettspielnetz", Random(3), points=1):
         fresh, ruling = judge(state, MatchEvent("ferti-classic", points=3))

@@ -6,7 +6,8 @@ A story is a position and what happens there, step by step:
   ``match`` is a match whose first round has begun;
 - ``5a 1a +1``: the player to act lays these and moves on (``-1``: back, ``black=22``: that fencer to there). It is
   accepted, or with ``! must_parry`` refused for that reason, which leaves the state as it was;
-- ``yield 5a``, ``reveal 5e / 5d``, ``round``, ``undo``: other events, accepted or refused in the same way;
+- ``yield 5a``, ``reveal 5e / 5d``, ``round``, ``undo``, ``match ferti-classic``: other events, accepted or refused in
+  the same way;
 - ``= hit``: what is so now, of the state, the last ruling or how the end was decided, see ``facts``.
 """
 
@@ -235,7 +236,14 @@ MORE: Final[dict[str, tuple[str, ...]]] = {
         *("yield", "round = to_act:black", "yield", "round = to_act:white"),
     ),
 }
-STORIES: Final = {**GAME, **LAST_CARD, **RULINGS, **MORE}
+UNDO: Final[dict[str, tuple[str, ...]]] = {
+    "an undo takes back the last accepted event, again and again, and play goes on from there": (
+        *("match", "3a +3", "3a +3 ! card_already_played", "4a +4", "undo = at:4-23 pile:14 to_act:black", "4a +4"),
+        *("undo", "undo = at:1-23 pile:15 to_act:white", "3a +3"),
+    ),
+    "it never reaches an earlier match": ("match", "match ferti-classic", "undo ! not_now", "1a 1b +1 ! not_now"),
+}
+STORIES: Final = {**GAME, **LAST_CARD, **RULINGS, **MORE, **UNDO}
 
 
 def told(story: tuple[str, ...]) -> None:
@@ -264,6 +272,8 @@ def begun(place: str) -> Table:
 
 def event_of(table: Table, doing: str) -> Event:
     name, *_ = doing.split()
+    if name == "match":
+        return MatchEvent(doing.removeprefix(name).strip())
     if name in ("round", "undo"):
         return RoundEvent() if name == "round" else UndoEvent()
     if name == "yield":

@@ -12,10 +12,9 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.table.asking import LONG_AFTER_S, SOON_AFTER_S
-from engine.table.by_hand_offer import Waits
 from engine.table.observation import DoubtReason
 from engine.table.shown import open_turn
-from tests.engine.table.conftest import BUTTON, AtTheTable
+from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
 SOON: Final = f"+{SOON_AFTER_S + 0.2}"
@@ -47,6 +46,7 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
         *("4-23", "shines", "+1", "white", "white+0 > 3a 4-23", "clear", "3a", "+1 = 3a 4-23"),
     ),
     "after its patience the press is not": ("4-23", "shines", "+1", "white", "white+25 > -", "white+0 > 3a 4-23"),
+    "what shines for long is proposed at the first press": ("4-23", "shines", "+8.5", "white+0 > 3a 4-23"),
     "where nothing that shines could make it legal the turn is refused, and where it could it is not": (
         *("7-23", "shines", "+1", "white", "white = ! no_cards", "4-23", "+1", "white", "+1", "white > 3a 4-23"),
     ),
@@ -142,11 +142,6 @@ def test_a_label_that_light_burns_out_is_the_same_one_in_other_light(table: AtTh
     table.unread = tuple(replace(label, why=DoubtReason.HALF_HIDDEN) for label in table.unread)
     table.tell("white = 3a 4-23")
     assert table.desk.asked_about == frozenset()
-
-
-def test_what_shines_for_long_is_proposed_at_the_first_press(table: AtTheTable) -> None:
-    table.settings = replace(BUTTON, waits=Waits(stuck_s=3.0))
-    table.tell("4-23", "shines", "+3.5", "white+0 > 3a 4-23")
 
 
 def test_one_that_was_asked_about_by_itself_is_not_asked_about_again(table: AtTheTable) -> None:

@@ -13,8 +13,8 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
-from engine.table.by_hand_offer import Unseen, Waits, watched
-from engine.table.desk import Settings, enter, open_match
+from engine.table.by_hand_offer import Unseen, watched
+from engine.table.desk import enter, open_match
 from engine.table.observation import (
     CardReading,
     Doubt,
@@ -30,9 +30,6 @@ from engine.table.step import hold
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
-WAITS: Final = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)
-SETTINGS: Final = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, waits=WAITS)
-
 
 class Partly(AtTheTable):
     """White on 4 is to act, Black stands on 15; a four was laid and White's figure moved, but its tag is hidden.
@@ -41,7 +38,7 @@ class Partly(AtTheTable):
     """
 
     def __init__(self) -> None:
-        super().__init__(SETTINGS)
+        super().__init__()
         self.desk, _ = enter(self.desk, RoundEvent(), 0.0)
         self.played(turn("4c", 5, 23), turn("5c", 5, 18), turn("1c", 4, 18), turn("3c", 4, 15))
         self.cards, self.problem = [], FigureProblem.HIDDEN

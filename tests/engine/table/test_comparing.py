@@ -101,12 +101,9 @@ def test_a_bounce_is_no_second_press() -> None:
     assert at.state.spaces == BySide(4, 19)
 
 
-@pytest.mark.parametrize("events", [MATCH[:1], (*MATCH, YieldEvent())])
-def test_between_rounds_the_table_is_set_up_anyway(events: tuple[Event, ...]) -> None:
-    at = Resumed(*events)
-    at.tell("lain 1a 1b", "7-8", "+1.5")
-    assert at.desk.comparing is None
-    at.tell("take", "1-23", "+3 = round")
+@pytest.mark.parametrize(("events", "told"), [(MATCH[:1], "-"), ((*MATCH, YieldEvent()), "table_agrees")])
+def test_between_rounds_the_table_is_set_up_anyway(events: tuple[Event, ...], told: str) -> None:
+    Resumed(*events).tell("lain 1a 1b", "7-8", f"+1.5 ? playing {told}", "take", "1-23", "+3 = round")
 
 
 def test_after_a_lesson_no_button_puts_what_it_left_into_the_match() -> None:

@@ -151,6 +151,9 @@ MISSED: Final = "1-x", "+4"
         # Less than anybody waits for a round to be taken up by itself; then by itself.
         (*MISSED, "4a 5-23", "+0.7", "white = round; 4a 5-23 ? round_taken_up"),
         (*MISSED, "4a 5-23", "+3 = round", "white = 4a 5-23"),
+        # It was seen bare for a moment, or for longer by eyes that were not steady.
+        ("1-x", "+0.7", "4a 5-23", "+3 = round"),
+        ("tag_hidden black", "+1.5", "see", "4a 5-23", "+3 = round"),
         (*MISSED, "auto", "4a 5-x", "+2", "3b 5-20", "+4 = round; 4a 5-23; 3b 5-20"),
         # What was assumed is taken back with one press and not assumed again.
         (*MISSED, "4a 5-23", "+3 = round", "undo+6 = undo"),

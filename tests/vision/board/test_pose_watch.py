@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from engine.rules.track import Side
-from tests.tables import TABLE, renderer_of
+from tests.tables import TABLE
 from vision.board.calibration import Calibration, calibrate_corners, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
-from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
+from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, RESTS_FRAMES, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
@@ -25,45 +25,17 @@ from vision.synthetic import PRESETS, Renderer, Scene, default_camera, figure_at
 pytestmark = pytest.mark.slow
 
 Noting = Callable[..., Any]
-CORNERS = sorted(corner.id for corner in TABLE.corners)
 Y = np.zeros((1296, 2304), np.uint8)
 
 
-def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
-    y = renderer_of(TABLE, "none").render(scene, 0, 0.0).y
-    pose = PoseWatch(TABLE, None, MarkerFinder(TABLE.dictionary))
-    for number in range(FIRST_LOOKS):
-        pose.look(y, number / 10, suspicious=False)
-    asked: list[list[int]] = []
-    near = pose._near
-
-    def noted(y: Picture, ids: list[int]) -> object:
-        asked.append(list(ids))
-        return near(y, ids)
-
-    monkeypatch.setattr(pose, "_near", noted)
-    for second in range(10, 14):
-        pose.look(y, float(second), suspicious=False)
-        pose.look(y, second + 0.5, suspicious=False)
-    assert [len(ids) for ids in asked] == [1] * 4
-    assert sorted(number for ids in asked for number in ids) == CORNERS
-    asked.clear()
-    for second in range(14, 16):
-        pose.look(y, float(second), suspicious=True)
-    assert [len(ids) for ids in asked] == [2, 2]
-    assert sorted(number for ids in asked for number in ids) == CORNERS
-    assert pose.board is BoardSeen.FOUND
-
-
 class Shown(MarkerFinder):
-    """Finds what a test says is to be seen, and counts how often it was asked."""
+    """Finds what a test says is to be seen, and notes what was looked at: whole pictures, and the markers in parts."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(TABLE.dictionary)
         self.markers: list[Marker] = []
         self.whole = 0
-        self.parts = 0
+        self.parts: list[set[int]] = []
         self._rng = np.random.default_rng(seed)
 
     def find(self, y: Picture, *, quick: bool = False) -> tuple[Marker, ...]:
@@ -71,12 +43,12 @@ class Shown(MarkerFinder):
         return tuple(Marker(each.id, each.corners + self._rng.normal(0.0, 0.15, (4, 2))) for each in self.markers)
 
     def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
-        self.parts += 1
         inside = [
             each
             for each in self.markers
             if (each.corners > (box.x0, box.y0)).all() and (each.corners < (box.x1, box.y1)).all()
         ]
+        self.parts.append({each.id for each in inside})
         return tuple(Marker(each.id, each.corners + self._rng.normal(0.0, 0.15, (4, 2))) for each in inside)
 
 
@@ -129,6 +101,18 @@ class Watched:
 
 
 CAMERA = look_at((320, -390, 590), (300, -95, 0), 1.5, 67.5, dist=(0.02, -0.03, 0.0, 0.0, 0.0))
+
+
+def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion() -> None:
+    watched = Watched(Shown())
+    watched.look(4, board(CAMERA))
+    for suspicious, parts in ((False, 4), (True, 2 * 20 // RESTS_FRAMES)):  # of twenty frames in four seconds
+        asked: list[set[int]] = []
+        watched.finder.parts = asked
+        watched.look(4, suspicious=suspicious)
+        assert set().union(*asked) == {0, 1, 2, 3}
+        assert len(asked) == pytest.approx(parts, abs=1)
+    assert watched.pose.board is BoardSeen.FOUND
 
 
 def test_two_markers_and_both_tags_begin_and_the_far_ones_refine_when_their_heads_are_gone() -> None:
@@ -232,7 +216,7 @@ def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -
     assert four.handed == six.handed
     assert six.finder.whole == four.finder.whole
     # Eight first looks at six boxes instead of four, and then one box more in every third second.
-    assert six.finder.parts <= four.finder.parts + 2 * FIRST_LOOKS + 60 / 3 + 2
+    assert len(six.finder.parts) <= len(four.finder.parts) + 2 * FIRST_LOOKS + 60 / 3 + 2
     assert off_mm(six.pose.calibration, CAMERA) == pytest.approx(off_mm(four.pose.calibration, CAMERA), abs=0.3)
 
 

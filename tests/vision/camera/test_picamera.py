@@ -209,14 +209,7 @@ def test_a_camera_that_vanishes_comes_back_once_it_is_reopened(pi: FakePi, how: 
     assert pi.camera.calls[-2:] == ["stop", "close"]
 
 
-ERRORS = [
-    ValueError("Unrecognised format YUV420"),
-    KeyError("main"),
-    AttributeError("'NoneType' object has no attribute 'allocator'"),
-    RuntimeError("Camera __init__ sequence did not complete."),
-    TypeError("no"),
-    TimeoutError(),
-]
+ERRORS = [KeyError("main"), RuntimeError("Camera __init__ sequence did not complete."), TimeoutError()]
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)

@@ -175,23 +175,23 @@ def test_it_locks_once_it_has_settled_and_leaves_it_then() -> None:
     assert camera.frames(120.0) == []
 
 
-def test_a_light_that_is_only_weaker_than_a_stop_changes_nothing() -> None:
+@pytest.mark.parametrize(
+    "course",
+    [
+        ((1.8, False, 60.0), (0.55, False, 60.0)),  # by less than a stop
+        ((0.2, False, DIMMED_S - 0.5), (1.0, False, 3.0)) * 10,  # a shadow that passes
+        # An arm that comes, rests and goes, its shadow beside it.
+        ((0.3, False, 0.5), (0.3, True, 10.0), (0.3, False, 0.5), (1.0, False, 0.5)) * 10,
+    ],
+    ids=["a little", "a shadow", "an arm"],
+)
+def test_light_that_changes_little_or_for_a_moment_changes_nothing(
+    course: tuple[tuple[float, bool, float], ...],
+) -> None:
     camera = Camera()
     camera.frames(30.0)
-    camera.light = 1.8
-    assert camera.frames(60.0) == []
-    camera.light = 0.55
-    assert camera.frames(60.0) == []
-
-
-def test_a_shadow_that_passes_changes_nothing() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    for _ in range(10):
-        camera.light = 0.2
-        assert camera.frames(DIMMED_S - 0.5) == []
-        camera.light = 1.0
-        assert camera.frames(3.0) == []
+    for camera.light, camera.hand, for_s in course:
+        assert camera.frames(for_s) == []
 
 
 def test_a_light_that_stays_unlocks_the_exposure_and_never_the_focus() -> None:
@@ -214,20 +214,6 @@ def test_in_a_quick_match_a_moment_without_hands_is_enough() -> None:
         assert camera.frames(2.0) == []
     assert OPEN in orders
     assert LOCK in orders or LOCK in camera.frames(LATEST_LOCK_S)
-
-
-def test_a_shadow_beside_a_hand_is_none_of_the_light() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    for _ in range(10):
-        camera.light = 0.3  # of the arm that comes
-        assert camera.frames(0.5) == []
-        camera.hand = True
-        assert camera.frames(10.0) == []
-        camera.hand = False
-        assert camera.frames(0.5) == []
-        camera.light = 1.0
-        assert camera.frames(0.5) == []
 
 
 def test_white_that_comes_near_to_burning_out_counts_before_a_whole_stop() -> None:

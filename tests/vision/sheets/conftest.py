@@ -50,6 +50,17 @@ class Print:
         within: tuple[float, float, float, float] | None = None,
     ) -> tuple[Label, ...]:
         """The codes read on the page or in one part of it (x, y, width, height), corners in mm."""
+        return (
+            self._all_labels if use_zxing and use_zbar and within is None else self._read(use_zxing, use_zbar, within)
+        )
+
+    @cached_property
+    def _all_labels(self) -> tuple[Label, ...]:
+        return self._read(True, True, None)
+
+    def _read(
+        self, use_zxing: bool, use_zbar: bool, within: tuple[float, float, float, float] | None
+    ) -> tuple[Label, ...]:
         reader = LabelReader(use_zxing=use_zxing, use_zbar=use_zbar)
         x, y, width, height = within or (0.0, 0.0, *self.size_mm)
         box = Box(round(x * PX), round(y * PX), round((x + width) * PX), round((y + height) * PX))

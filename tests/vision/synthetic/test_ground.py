@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from tests.tables import TABLE
-from vision.synthetic.board import ground
+from vision.synthetic.background import ground
 from vision.synthetic.paint import clouds
 
 

@@ -20,7 +20,6 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.table.camera.stream import StreamCamera
-from firmware.table.readers.apart import Apart
 from firmware.table.readers.streams import open_stream
 from tests.fakes.reopened import Reopened
 from vision.camera.sources import SourceError
@@ -417,7 +416,7 @@ def test_rtsp_that_hangs_wherever_it_can_is_gone_and_comes_back(
 ) -> None:
     (tmp_path / "rtsp_stub.py").write_text(f"COUNT = {str(tmp_path / 'opened')!r}\n{RTSP}", encoding="utf-8")
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
-    stream = StreamCamera("rtsp://ana:secret@camera/1", "rtsp://camera/…", worker=lambda: Apart("rtsp_stub", 20.0))
+    stream = StreamCamera("rtsp://ana:secret@camera/1", "rtsp://camera/…", module="rtsp_stub")
     camera = reopened(stream)
     monkeypatch.setattr("firmware.table.camera.stream.OPEN_S", 1.0)
     monkeypatch.setattr("firmware.table.camera.stream.SILENCE_S", 0.5)

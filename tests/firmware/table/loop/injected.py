@@ -262,7 +262,7 @@ Key = tuple[type, str]
 class FailingGuard(Guard):
     """A guard whose parts fail in each of ``todo`` once, one after the other; ``asked`` is all that was asked of them.
 
-    ``unguarded`` are public methods of parts that somebody called past it.
+    ``unguarded`` are public methods of parts that the loop's thread called past it.
     """
 
     def __init__(self, folder: Path, kind: str = "", todo: Iterable[Key] = ()) -> None:
@@ -309,7 +309,8 @@ class FailingGuard(Guard):
 
     def _noting(self, key: Key, does: Callable[..., Any]) -> Callable[..., Any]:
         def called(*given: Any, **named: Any) -> Any:
-            if self.asked and not getattr(self._within, "on", False):
+            here = threading.current_thread() is threading.main_thread()  # threads of its own are its own business
+            if self.asked and here and not getattr(self._within, "on", False):
                 self.unguarded.add(key)
             return does(*given, **named)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from display.spots import TroubleSpot
 from engine.record.corrections import Correction, Replace
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
@@ -146,21 +147,24 @@ def playing() -> Desk:
     return enter(desk, RoundEvent(), 1.0)[0]
 
 
-def told(
-    desk: Desk,
-    why: Why | None,
-    since_s: float = 0.0,
-    *troubles: Trouble,
-    doubts: tuple[Doubt, ...] = (),
-) -> list[Why | None] | None:
-    """What is told at ``NOW_S`` of trouble that began so many seconds before."""
+def spots(
+    desk: Desk, why: Why | None, *troubles: Trouble, doubts: tuple[Doubt, ...] = ()
+) -> tuple[TroubleSpot, ...] | None:
+    """What is told at ``NOW_S`` of these troubles, to eyes that do not see for this reason."""
     sight = Sight.STEADY if why is None else Sight.CHECKING
     seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, doubts=doubts)
-    look = Look(Seen(), seen, Drawn(trouble=troubles or (Trouble(why, OUTLINE),)), None, TABLE)
+    look = Look(Seen(), seen, Drawn(trouble=troubles), None, TABLE)
+    return trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
+
+
+def told(
+    desk: Desk, why: Why | None, since_s: float = 0.0, *troubles: Trouble, doubts: tuple[Doubt, ...] = ()
+) -> list[Why | None] | None:
+    """The same of trouble that began so many seconds before, in short."""
     if why is not None:
         desk = replace(desk, unseen=Unseen(NOW_S - since_s))
-    spots = trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
-    return None if spots is None else [spot.why for spot in spots]
+    found = spots(desk, why, *(troubles or (Trouble(why, OUTLINE),)), doubts=doubts)
+    return None if found is None else [spot.why for spot in found]
 
 
 def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
@@ -168,26 +172,11 @@ def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
     assert told(playing, Why.HAND, TOLD_AFTER_S) == [Why.HAND]
 
 
-def test_labels_that_are_too_small_are_told_as_such(playing: Desk) -> None:
-    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.CHECKING, Why.BLUR)
+def test_labels_that_are_too_small_and_a_mirrored_picture_are_told_as_such(playing: Desk) -> None:
     desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
-    for too_small in (False, True):
-        drawn = Drawn(trouble=(Trouble(Why.BLUR, OUTLINE, too_small=too_small),))
-        spots = trouble_told(
-            desk, Look(Seen(), seen, drawn, None, TABLE), Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
-        )
-        assert spots is not None
-        assert [spot.too_small for spot in spots] == [too_small]
-
-
-def test_a_mirrored_picture_is_told_as_such(playing: Desk) -> None:
-    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.BLIND, Why.BOARD_LOST)
-    desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
-    drawn = Drawn(trouble=(Trouble(Why.BOARD_LOST, OUTLINE, mirrored=True),))
-    look = Look(Seen(), seen, drawn, None, TABLE, mirrored=True)
-    spots = trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
-    assert spots is not None
-    assert [spot.mirrored for spot in spots] == [True]
+    for small, mirrored in ((False, False), (True, False), (False, True)):
+        (spot,) = spots(desk, Why.BLUR, Trouble(Why.BLUR, OUTLINE, too_small=small, mirrored=mirrored)) or ()
+        assert (spot.too_small, spot.mirrored) == (small, mirrored)
 
 
 def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
@@ -236,9 +225,5 @@ def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(pla
 def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:
     others = (Trouble(Why.HAND, OUTLINE), Trouble(Why.GLARE, OUTLINE, Side.BLACK), Trouble(None, OUTLINE))
     assert told(playing, Why.GLARE, 9.0, *others) == [Why.GLARE, None]
-    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.BLIND, Why.DARK)
-    look = Look(Seen(), seen, Drawn(trouble=(Trouble(Why.DARK, OUTLINE, Side.WHITE),)), None, TABLE)
-    frame = Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
-    spots = trouble_told(replace(playing, unseen=Unseen(0.0)), look, frame)
-    assert spots is not None
-    assert [(spot.outline, spot.side) for spot in spots] == [(((0.0, 0.0), (0.5, 0.0), (0.5, 0.5)), Side.WHITE)]
+    (spot,) = spots(replace(playing, unseen=Unseen(0.0)), Why.DARK, Trouble(Why.DARK, OUTLINE, Side.WHITE)) or ()
+    assert (spot.outline, spot.side) == (((0.0, 0.0), (0.5, 0.0), (0.5, 0.5)), Side.WHITE)

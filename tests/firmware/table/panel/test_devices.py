@@ -224,14 +224,6 @@ def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
     made.close()
 
 
-def test_the_record_holds_every_change_as_text() -> None:
-    record = LampRecord()
-    for lit in ((), ("alive", "touch_left"), ("alive", "touch_left"), ("alive",)):
-        record.show({name: name in lit for name in LAMPS})
-    record.close()
-    assert record.shown == ["", "touch_left alive", "alive", ""]
-
-
 AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
 
 

@@ -359,7 +359,7 @@ def begun() -> Progress:
     return Progress(LIMITS, BEFORE, BEFORE)
 
 
-@given(st.lists(st.tuples(st.booleans(), st.floats(0.0, 0.01), st.integers(0, 3)), max_size=80))
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from([0.0, 0.01, 0.2]), st.integers(0, 1)), max_size=80))
 def test_it_hangs_by_its_own_work_or_sleep_alone(steps: list[tuple[bool, float, int]]) -> None:
     progress, sample, asleep = begun(), BEFORE, 0
     for runnable, cpu_s, faults in steps:
@@ -370,19 +370,6 @@ def test_it_hangs_by_its_own_work_or_sleep_alone(steps: list[tuple[bool, float, 
         expected = sample.cpu_s - BEFORE.cpu_s > LIMITS.cpu_s or asleep * SAMPLE_EVERY_S > LIMITS.asleep_s + 1e-9
         if abs(asleep * SAMPLE_EVERY_S - LIMITS.asleep_s) > 1e-9:
             assert bool(progress.hung) is expected
-
-
-@given(st.integers(1, 100_000))
-def test_one_that_only_waits_for_its_turn_never_hangs(samples: int) -> None:
-    progress = begun()
-    for _ in range(min(samples, 2_000)):
-        progress = progress.after(Sample(True, BEFORE.cpu_s, BEFORE.faults))
-    assert progress.hung == ""
-
-
-def test_one_that_loops_hangs_once_its_work_is_used_up() -> None:
-    assert begun().after(Sample(True, BEFORE.cpu_s + 0.99, 100)).hung == ""
-    assert "of work" in begun().after(Sample(True, BEFORE.cpu_s + 1.01, 100)).hung
 
 
 @pytest.mark.parametrize("name", ["readers", "odd) R 9 (name", "with space"])
