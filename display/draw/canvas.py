@@ -38,13 +38,15 @@ _BEFORE_NAME: Final = [rf"(?<=\b{word})" for language in LANGUAGES for word in l
 _TIED: Final = re.compile(
     r"(?<=[^\s,.;:!?\u2026\u00b7\u2013]) (?=\d)|(?:(?<=^\d)|(?<=\d[,.]\d)|(?<=[,.:;!?]\s\d)) (?=[^\W\d])"
     r"|(?<=\d) (?=[+\u00d7:] \d)|(?<=\d :) (?=\d)|(?<=:) (?=\d+(?:\)|[,.](?:\s|$)))"
-    rf"|(?<=\d) (?=(?:{'|'.join(_AFTER_NUMBER)})\b)| (?=[\u2013-] )"
+    rf"|(?<=\d) (?=(?:{'|'.join(_AFTER_NUMBER)})\b)| (?=[\u2013\u00b7-] )"
     r"|(?<=\bI) (?=[a-z])"
     rf"|(?:{'|'.join(_BEFORE_NAME)}) (?=[^\W\d_a-z])"
 )
 """The spaces that belong to a number: "advance 2", "a 4", "2 vooruit", "gaat 2 vooruit", "7.4 rounds", "space 13",
 "3 3", "5 : 2", "(laid: 1)", with what is counted: "11 turns", "4 Karten"; to a button's name: "Knop Zwart", "Bouton
-Noir"; to a dash, with which no line begins; and "I", with which none ends."""
+Noir"; to a dash or a dot, with which no line begins; and "I", with which none ends."""
+_DOT: Final = " \u00b7"
+"""Between two things; where a line ends between them it is not needed."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 MIN_PX: Final = 6
 SENTENCE_END: Final = re.compile(r"(?<=[.!?\u2026]) ")
@@ -327,7 +329,7 @@ def _laid(
     top = (room_px[1] - line_px * len(wrapped)) * valign
     places = []
     for number, line in enumerate(wrapped):
-        image, rise_px = _rendered(line, used, colour, heavy)
+        image, rise_px = _rendered(line.removesuffix(_DOT), used, colour, heavy)
         place = pygame.Rect(0, floor(top + number * line_px + 0.5), image.get_width(), line_px)
         place.left = floor((room_px[0] - place.width) * align + 0.5)
         drawn.append((image, (place.left, place.top + round(used * _ASCENT) - rise_px)))

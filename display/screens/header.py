@@ -14,14 +14,18 @@ from display.view import ViewModel
 from engine.rules.track import Side
 
 ROWS = (0.383, 0.367)
-LOW_ROWS = (0.42, 0.35)
+LOW_ROWS = (0.43, 0.36)
 """How much of the height has a player's name, and what is said under it; the pips have the rest."""
+RULE, LOW_MARGINS = 4, (2, 5)
+"""How many units the rule under who is to act is high, and how many are free over and under all in a low header."""
 LOW_ROUND = (0.4, 0.35)
 """How much of a low header's middle the round has."""
-BACKS = (2.5, 1.2)
-BESIDE_BACKS = (11, 5)
-"""How many units the backs of the pile lie apart, and how many are for them beside the first, and in large print: there
-its name has the room."""
+BACKS = 2.5
+BESIDE_BACKS = 11
+"""How many units the backs of the pile lie apart, and how many are for them beside the first."""
+TITLE_ROW = (0.34, 0.3)
+CARD_SHARE = (0.82, 0.9)
+"""How much of a middle that is not low the round has, and of what is under it a card, and in large print."""
 LOW_UNITS = 60
 """In a lower header the pile and the top card stand beside the round."""
 MAX_PIPS = 7
@@ -51,14 +55,16 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     acts = view.piste.to_act is side
     if acts:
         canvas.surface.fill(theme.header_active, box)
-        rule = pygame.Rect(box.left, box.bottom - round(4 * unit_px), box.width, round(4 * unit_px))
+        rule = pygame.Rect(box.left, box.bottom - round(RULE * unit_px), box.width, round(RULE * unit_px))
         canvas.surface.fill(theme.gold, rule)
     outward = LEFT if side is Side.WHITE else RIGHT
     low = box.height < LOW_UNITS * unit_px
     # Long names have little room in large print.
     pad_units, score_units = (7, 38 if low else 52) if theme.large_print else (12, 66)
     pad = round(pad_units * unit_px)
-    inner = box.inflate(-2 * pad, -2 * round((3 if low else 7) * unit_px))
+    above, below = LOW_MARGINS if low else (7, 7)
+    inner = pygame.Rect(box.left + pad, box.top + round(above * unit_px), box.width - 2 * pad, 0)
+    inner.height = box.bottom - round(below * unit_px) - inner.top
     score_px = round(score_units * unit_px)
     score = pygame.Rect(inner.left, inner.top, score_px, inner.height)
     rest = pygame.Rect(score.right + pad, inner.top, inner.width - score_px - pad, inner.height)
@@ -119,7 +125,7 @@ def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px
     if not 0 < view.match.points <= MAX_PIPS:
         return
     theme = canvas.theme
-    radius = max(round(min(7 * unit_px, box.height * 0.48)), 5)
+    radius = max(round(min(7 * unit_px, box.height * 0.44)), 5)
     gap = radius * 2.9
     for number in range(view.match.points):
         offset = radius + 1 + number * gap
@@ -135,7 +141,8 @@ def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px
 def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """The round, the pile and the top card of the discards, and how the rounds went so far."""
     theme = canvas.theme
-    title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.34))
+    large = theme.large_print
+    title = pygame.Rect(box.left, box.top, box.width, round(box.height * TITLE_ROW[large]))
     canvas.text(view.match.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE)
     history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.17))
     history.bottom = box.bottom
@@ -149,17 +156,19 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
             points.height, points.top = points.bottom - title.bottom, title.bottom
         canvas.text(view.match.points_text, points, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
     below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(3 * unit_px))
-    card_px = round(below.height / CARD_SHAPE * (0.76 if theme.large_print else 0.82))
+    card_px = round(below.height / CARD_SHAPE * CARD_SHARE[large])
     gap = round(3 * unit_px)
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)
     discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
     if view.piles.pile_text:
-        _pile(canvas, pile, view, card_px, unit_px)
+        _pile(canvas, below if large and view.piles.top_discard is None else pile, view, card_px, unit_px)
     if view.piles.top_discard is not None:
         card = draw_card(canvas, view.piles.top_discard, discard.topleft, card_px)
-        words = pygame.Rect(card.right + gap, below.top, discard.right - card.right - gap, below.height)
-        words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
+        left = card.right + (2 * gap if large else gap)
+        words = pygame.Rect(left, below.top, discard.right - left, below.height)
+        if not large:
+            words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
         canvas.text(view.piles.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 
@@ -183,10 +192,9 @@ def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: floa
     pile = pygame.Rect(right.left, right.top, round(right.width * (0.42 if theme.large_print else 0.44)), right.height)
     discard = pygame.Rect(pile.right, right.top, right.width - pile.width, right.height)
     if view.piles.pile_text:
-        number = pygame.Rect(pile.left, pile.top, pile.width, round(pile.height * 0.52))
-        label = pygame.Rect(pile.left, number.bottom, pile.width, pile.bottom - number.bottom)
-        canvas.number(view.piles.pile, number.inflate(0, -round(4 * unit_px)), theme.on_header)
-        canvas.text(view.piles.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
+        margins = round(6 * unit_px), round(4 * unit_px)
+        inner = pygame.Rect(pile.left, pile.top + margins[0], pile.width, pile.height - sum(margins))
+        _count(canvas, inner, view, unit_px, CENTRE)
     if view.piles.top_discard is not None:
         gap = round(4 * unit_px)
         card = draw_card(canvas, view.piles.top_discard, discard.move(gap, 0).topleft, discard.height / CARD_SHAPE)
@@ -195,19 +203,24 @@ def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: floa
 
 
 def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_px: float) -> None:
-    """The pile as card backs with its size, and its name."""
-    theme = canvas.theme
+    """The pile as card backs with its size and its name, which in large print have their room."""
+    if canvas.theme.large_print:
+        _count(canvas, box, view, unit_px, CENTRE)
+        return
     backs = -(-view.piles.pile // 5)
     for layer in range(backs):
-        offset = (backs - 1 - layer) * BACKS[theme.large_print] * unit_px
-        draw_card(canvas, None, (box.right - card_px - offset, box.top), card_px)
-    words = pygame.Rect(
-        box.left, box.top, box.width - card_px - round(BESIDE_BACKS[theme.large_print] * unit_px), box.height
-    )
-    number = pygame.Rect(words.left, words.top, words.width, round(words.height * 0.5))
-    label = pygame.Rect(words.left, number.bottom, words.width, words.bottom - number.bottom)
-    canvas.number(view.piles.pile, number, theme.on_header, align=RIGHT)
-    canvas.text(view.piles.pile_text, label, NOTE * unit_px, theme.on_header_soft, align=RIGHT)
+        draw_card(canvas, None, (box.right - card_px - (backs - 1 - layer) * BACKS * unit_px, box.top), card_px)
+    words = pygame.Rect(box.left, box.top, box.width - card_px - round(BESIDE_BACKS * unit_px), box.height)
+    _count(canvas, words, view, unit_px, RIGHT)
+
+
+def _count(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, align: float) -> None:
+    """How many cards the pile has, over its name."""
+    label = pygame.Rect(box.left, 0, box.width, round(box.height * 0.5))
+    label.bottom = box.bottom
+    number = pygame.Rect(box.left, box.top, box.width, label.top - round(2 * unit_px) - box.top)
+    canvas.number(view.piles.pile, number, canvas.theme.on_header, align=align)
+    canvas.text(view.piles.pile_text, label, NOTE * unit_px, canvas.theme.on_header_soft, align=align)
 
 
 def _history(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:

@@ -1,7 +1,8 @@
 """The ``engarde`` command. Source: FORMATS.md, "Starting".
 
-Each subcommand lives in a module of its own, with a ``COMMAND`` of its own (``firmware.cli.commands.declared``). Only
-the one that was asked for is imported, so that ``engarde judge`` starts without a camera library or a window.
+Each subcommand lives in a module of its own, as a class of its name, or as ``TASKS`` with a class for each of its tasks
+(``firmware.cli.commands.declared``). Only the one that was asked for is imported, so that ``engarde judge`` starts
+without a camera library or a window.
 """
 
 from __future__ import annotations
@@ -24,19 +25,15 @@ from typing import Final, NoReturn
 from engine.strict.values import did_you_mean
 from firmware.cli.commands.declared import Declared, add_options, made
 from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
-from firmware.core.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
+from firmware.core.io.files import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.core.io.libraries import loading
 from firmware.core.io.output import plain_streams
 from vision.limits import MAX_PIXELS
 
-MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.tools.tournament"}
-"""Commands outside ``commands``: the program runs without them."""
-
 
 def _listed() -> Mapping[str, str]:
     found = {}
-    files = sorted(Path(__file__).with_name("commands").glob("*.py"))
-    for path in (*files, *(Path(__file__).parents[2] / f"{name.replace('.', '/')}.py" for name in MODULES.values())):
+    for path in sorted(Path(__file__).with_name("commands").glob("*.py")):
         with path.open(encoding="utf-8") as file:
             if (line := _FIRST_LINE.match(file.readline())) is not None:
                 found[line[1]] = line[2]
@@ -45,7 +42,7 @@ def _listed() -> Mapping[str, str]:
 
 _FIRST_LINE: Final = re.compile(r'"""``engarde (\w+)``: (.+?)\.(?:""".*| Source: .*)?$')
 COMMANDS: Final = _listed()
-"""Every subcommand and its line in the help: the files in ``commands`` that begin so, and those of ``MODULES``."""
+"""Every subcommand and its line in the help: the files in ``commands`` that begin so."""
 
 STILLS: Final = frozenset({"demo", "play", "setup", "teach"})
 """Commands that open a window whatever else they are told, and keep it."""
@@ -161,8 +158,9 @@ class _Version(argparse.Action):
 
 def _command(name: str) -> Declared:
     with loading():
-        command: Declared = importlib.import_module(MODULES.get(name, f"firmware.cli.commands.{name}")).COMMAND
-    return command
+        module = importlib.import_module(f"firmware.cli.commands.{name}")
+    declared: Declared = getattr(module, "TASKS", None) or getattr(module, name.capitalize())
+    return declared
 
 
 def _expect_descriptors() -> None:

@@ -14,12 +14,12 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -37,27 +37,16 @@ _BLOCK: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 def filled(page: str, tables: Mapping[str, str]) -> str:
-    """The page with its tables. Raises ValueError when it asks for one that is not there, or has no place for one."""
-    asked = [name for _, name, _ in _BLOCK.findall(page)]
-    for name in asked:
-        if name not in tables:
-            raise ValueError(f"the page asks for a table {name!r}; there are {', '.join(tables)}")
-    missing = sorted(set(tables) - set(asked))
-    if missing:
-        raise ValueError(
-            f"the page has no place for the tables {', '.join(missing)}; write <!-- table: {missing[0]} -->"
-        )
+    """The page with its tables. Raises ValueError where it has places for others than these."""
+    places = [name for _, name, _ in _BLOCK.findall(page)]
+    if set(places) != set(tables):
+        raise ValueError(f"the page has places for the tables {', '.join(places)}; there are {', '.join(tables)}")
     return _BLOCK.sub(lambda found: f"{found[1]}{tables[found[2]]}{found[3]}", page)
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A Markdown table, one line a row."""
-    lines = [_line(head), _line(["---"] * len(head)), *(_line(row) for row in rows)]
-    return "\n".join(lines) + "\n"
-
-
-def _line(cells: Sequence[object]) -> str:
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+    return "".join(f"| {' | '.join(map(str, cells))} |\n" for cells in (head, ["---"] * len(head), *rows))
 
 
 _LINE = re.compile(r"^(\w+) = (-?[\d.]+);", re.MULTILINE)
@@ -210,31 +199,21 @@ _ROOM: Final = 1.04  # a margin around what must be seen: nobody clamps a camera
 
 @dataclass(frozen=True, slots=True)
 class Mounting:
-    """A place for the camera. ``place`` gives lens and target from the table and the height, in mm."""
+    """A place for the camera: over the middle of everything that must be seen, or ``beside`` it at the players."""
 
     name: str
-    place: Callable[[Table, float], tuple[tuple[float, float, float], tuple[float, float, float]]]
+    beside: bool = False
+
+    def place(self, table: Table, height_mm: float) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+        """Lens and target, in mm."""
+        ys = [corner.y for corner in table.corners] + [table.play_area.y0, table.play_area.y1]
+        xs = [corner.x for corner in table.corners] + [table.play_area.x0, table.play_area.x1]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return (x, POSITION_MM[1] if self.beside else y, height_mm), (x, y, 0.0)
 
 
-def _middle_mm(table: Table) -> tuple[float, float]:
-    """The middle of everything that must be seen: the corner markers and the play area."""
-    ys = [corner.y for corner in table.corners] + [table.play_area.y0, table.play_area.y1]
-    xs = [corner.x for corner in table.corners] + [table.play_area.x0, table.play_area.x1]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-
-
-def _above(table: Table, height_mm: float) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
-    x, y = _middle_mm(table)
-    return (x, y, height_mm), (x, y, 0.0)
-
-
-def _players(table: Table, height_mm: float) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
-    x, y = _middle_mm(table)
-    return (x, POSITION_MM[1], height_mm), (x, y, 0.0)
-
-
-ABOVE: Final = Mounting("above", _above)
-PLAYERS: Final = Mounting("from the players' side", _players)
+ABOVE: Final = Mounting("above")
+PLAYERS: Final = Mounting("from the players' side", beside=True)
 MOUNTINGS: Final = (ABOVE, PLAYERS)
 
 
@@ -290,9 +269,8 @@ def sees_all(module: CameraModule, mounting: Mounting, height_mm: float, table: 
     """Whether everything that must be seen is in the picture, with room to spare."""
     lens, target = mounting.place(table, height_mm)
     # The same camera with a smaller picture: what still fits has room around it.
-    tight = look_at(
-        lens, target, 0.0, _narrower_deg(module.hfov_deg), round(module.width / _ROOM), round(module.height / _ROOM)
-    )
+    width, height = round(module.width / _ROOM), round(module.height / _ROOM)
+    tight = look_at(lens, target, 0.0, _part_deg(module.hfov_deg, 1 / _ROOM), width, height)
     return holds_scene(tight, table) and all(view.visible for view in Calibration(tight, 0.0, 0.0).spaces(table))
 
 
@@ -315,8 +293,9 @@ def highest_reading(module: CameraModule, mounting: Mounting, table: Table) -> H
     return next((each for each in seen if each.reads), None)
 
 
-def _narrower_deg(hfov_deg: float) -> float:
-    return math.degrees(2 * math.atan(math.tan(math.radians(hfov_deg) / 2) / _ROOM))
+def _part_deg(field_deg: float, part: float) -> float:
+    """The field of view of this part of a picture's width."""
+    return math.degrees(2 * math.atan(math.tan(math.radians(field_deg) / 2) * part))
 
 
 def _play_points(table: Table) -> Floats:
@@ -350,7 +329,11 @@ def _px_per_mm(camera: Camera, points_mm: Floats) -> Floats:
 def camera_tables(of: Table) -> dict[str, str]:
     modules = [
         (
-            *(each.name, f"{each.width} by {each.height}", f"{each.hfov_deg:.0f}° by {_vertical_deg(each):.0f}°"),
+            *(
+                each.name,
+                f"{each.width} by {each.height}",
+                f"{each.hfov_deg:.0f}° by {_part_deg(each.hfov_deg, each.height / each.width):.0f}°",
+            ),
             f"`width = {each.width}` `height = {each.height}` `hfov_deg = {each.hfov_deg:.1f}`",
         )
         for each in MODULES
@@ -438,11 +421,6 @@ def _span(low: HeightSight, high: HeightSight | None) -> str:
     return "nowhere" if high is None else f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
 
 
-def _vertical_deg(module: CameraModule) -> float:
-    half = math.tan(math.radians(module.hfov_deg) / 2) * module.height / module.width
-    return math.degrees(2 * math.atan(half))
-
-
 RIBBON_MM: Final = 1000.0
 """The camera's ribbon of the parts list."""
 
@@ -474,11 +452,9 @@ class Solid:
         return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Cable:
+class Cable(NamedTuple):
     """A cable from above, corner by corner, and how long it has to be, with slack."""
 
-    name: str
     way: tuple[tuple[float, float], ...]
     needed_mm: float
 
@@ -504,11 +480,7 @@ class MountingLayout:
     mat: Solid
     panel: Solid
     screen: Solid
-    cables: tuple[Cable, ...]
-
-    def cable(self, name: str) -> Cable:
-        """The cable of this name. Raises KeyError for one that is not there."""
-        return {each.name: each for each in self.cables}[name]
+    cables: Mapping[str, Cable]
 
 
 def layout(
@@ -542,11 +514,11 @@ def layout(
     plug = (screen.middle[0], screen.y1)
     beside, behind = board.x1 + _MARGIN_MM, screen.y1 + _GAP_MM
     to_screen = (upright, plug) if away > 0 else (upright, (beside, upright[1]), (beside, behind), (plug[0], behind))
-    cables = (
-        Cable("camera ribbon", (lens, upright), SLACK * (ribbon_mm + arm_z - pi_z) + _LOOP_MM),
-        Cable("panel lead", lead, SLACK * (pi_z + _long(lead)) + 2 * _LOOP_MM),
-        Cable("HDMI", to_screen, SLACK * (pi_z + _long(to_screen) + high / 2) + 2 * _LOOP_MM),
-    )
+    cables = {
+        "camera ribbon": Cable((lens, upright), SLACK * (ribbon_mm + arm_z - pi_z) + _LOOP_MM),
+        "panel lead": Cable(lead, SLACK * (pi_z + _long(lead)) + 2 * _LOOP_MM),
+        "HDMI": Cable(to_screen, SLACK * (pi_z + _long(to_screen) + high / 2) + 2 * _LOOP_MM),
+    }
     cut, solids = mast.upright_cut(lens_z), (board, mat, panel, screen)
     return MountingLayout(mounting, height_mm, lens, lens_z, upright, cut, arm_mm, arm_z, pi_z, edge_y, *solids, cables)
 
@@ -598,7 +570,7 @@ def layout_tables(of: Table, mast: Mast) -> dict[str, str]:
     lengths = [
         (
             *(each.mounting.name, module.name, cm(each.lens_over_track), cm(each.upright_cut), cm(each.arm_cut)),
-            *(cm(each.pi_z), *(cm(cable.needed_mm) for cable in each.cables)),
+            *(cm(each.pi_z), *(cm(cable.needed_mm) for cable in each.cables.values())),
         )
         for module, each in every_layout(of, mast)
     ]

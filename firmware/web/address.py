@@ -1,4 +1,4 @@
-"""Where phones in the same network reach this machine, what it is called there, and which names it answers to.
+"""Ports and addresses: where phones in the same network reach this machine, and which names it answers to.
 
 A page from elsewhere can have a name of its own point here (DNS rebinding): a request for a name that is not this
 machine's is refused.
@@ -14,12 +14,15 @@ import struct
 import subprocess
 from collections.abc import Iterable
 from contextlib import suppress
+from enum import IntEnum, unique
 from typing import Final
 from urllib.parse import urlsplit
 
 from display.i18n import words
+from firmware.core.errors import EngardeError
 from firmware.web.requests import plain_address
 
+LOOPBACK: Final = "127.0.0.1"
 PRIVATE: Final = ("local", "lan", "home", "home.arpa", "internal", "intranet", "private", "localdomain", "fritz.box")
 """Suffixes that routers give to local names, never used in the Internet. Source: RFC 6762 (local), RFC 8375
 (home.arpa), ICANN's resolution of 2024-07-29 (internal); fritz.box is AVM's; the others are no top-level domains."""
@@ -33,6 +36,19 @@ _AVAHI: Final = (
     *("org.freedesktop.Avahi.Server", "GetHostNameFqdn"),
 )
 _TOLD: Final = re.compile(r's "([a-z0-9-]+(?:\.[a-z0-9-]+)+)"\s*', re.IGNORECASE)
+
+
+class WebError(EngardeError, OSError):
+    """A page cannot be served at this address."""
+
+
+@unique
+class Port(IntEnum):
+    """A server's usual port; ``SECURITY.md`` says who may ask there for what."""
+
+    SCOREBOARD = 8765
+    SETUP = 8766
+    WALL = 8767
 
 
 def reachable(host: str, port: int) -> str:

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from display.view import AttackView, Pose, Tone, ViewModel
 from display.words.sentences import side_name, words_for
 from display.words.verdicts import step_text
-from engine.record.course import Course, CourseStep
-from engine.rules.track import Side
+from engine.record.course import Course
 
 MAX_TURNS: Final = 4
 _TOLD: Final = {Tone.LEGAL: "legal", Tone.READY: "ready", Tone.PAUSED: "ready", Tone.WON: "won"}
 
 
-@dataclass(frozen=True, slots=True)
-class PublicTurn:
-    """A turn of this round in words; ``side``: whose it was."""
-
-    text: str
-    side: Side | None
+Turns = tuple[dict[str, str | None], ...]
+"""Turns of a round in words, each with its ``side``."""
 
 
-def last_turns(course: Course | None, view: ViewModel) -> tuple[PublicTurn, ...]:
+def last_turns(course: Course | None, view: ViewModel) -> Turns:
     """The last few turns of this round as they were ruled, the newest first, in the words of the screen."""
     if course is None:
         return ()
     say = words_for(view.language, view.match.names)
-    steps = course.round_steps[-MAX_TURNS:]
-    return tuple(PublicTurn(step_text(say, step), _whose(step)) for step in reversed(steps))
+    told = []
+    for step in reversed(course.round_steps[-MAX_TURNS:]):
+        side = step.state.previous.to_act if step.state.previous is not None else None
+        told.append({"text": step_text(say, step), "side": None if side is None else side.value})
+    return tuple(told)
 
 
-def _whose(step: CourseStep) -> Side | None:
-    before = step.state.previous
-    return before.to_act if before is not None else None
-
-
-def public(view: ViewModel, turns: Sequence[PublicTurn] = ()) -> dict[str, Any]:
+def public(view: ViewModel, turns: Turns = ()) -> dict[str, Any]:
     """The view as plain values for a scoreboard, everything in words in the language of the screen.
 
     ``turns``: the last ones of this round.
@@ -70,7 +61,7 @@ def public(view: ViewModel, turns: Sequence[PublicTurn] = ()) -> dict[str, Any]:
             for side, fencer in view.piste.fencers.items()
         },
         "attack": None if view.piste.attack is None else _attack(view.piste.attack),
-        "turns": [{"text": turn.text, "side": turn.side.value if turn.side is not None else None} for turn in turns],
+        "turns": list(turns),
         "verdict": _verdict(view),
         "ending": None if view.ending is None else _ending(view),
         "preset_text": view.match.preset_text,

@@ -20,10 +20,9 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.web.address import address_of
+from firmware.web.address import LOOPBACK, Port, address_of
 from firmware.web.match_pages import MATCHES, MatchPages
-from firmware.web.ports import LOOPBACK, Port
-from firmware.web.public import PublicTurn, last_turns, public
+from firmware.web.public import Turns, last_turns, public
 from firmware.web.serving import Changing, Route, SmallServer, json_answer, page, page_file
 
 _PAGES: Final = Path(__file__).with_name("pages")
@@ -44,7 +43,7 @@ class Scoreboard(Changing):
         self.language = language
         self._number = number
         self._told: tuple[Course | None, str, BySide[str]] | None = None
-        self._turns: tuple[PublicTurn, ...] = ()
+        self._turns: Turns = ()
 
     def attend(self, moment: Moment) -> None:
         course, language = moment.desk.course, moment.match.language

@@ -25,10 +25,9 @@ from typing import Final, TypeVar
 from display.draw.fonts import family, font_faces
 from display.i18n import LANGUAGES
 from engine.strict.text import Bounds, MalformedError, Plain, json_of
-from firmware.web.address import host_name, is_asked, names_here, network_name, way_out
+from firmware.web.address import Port, WebError, host_name, is_asked, names_here, network_name, way_out
 from firmware.web.door import WAITING, Door, Place
 from firmware.web.login import Login
-from firmware.web.ports import Port, WebError
 from firmware.web.requests import (
     CHANGE,
     MAX_BODY_BYTES,

@@ -10,19 +10,13 @@ from typing import TYPE_CHECKING, Final
 from display.i18n import LANGUAGES
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.web.address import network_name, reachable
-from firmware.web.ports import Port, WebError
+from firmware.web.address import Port, WebError, reachable
 
 if TYPE_CHECKING:  # a start without a scoreboard does without a web server
     from firmware.web.server import Scoreboard, WebServer
 
 EVERYBODY: Final = "0.0.0.0"
 Address = tuple[str, int]
-
-
-def scoreboard_address(port: int = Port.SCOREBOARD, name: str = "") -> str:
-    """The scoreboard's address for phones in the same network: by ``name``, or the one that Avahi tells now."""
-    return f"http://{name or network_name()}:{port}/"
 
 
 class SwitchedScoreboard:
@@ -42,11 +36,12 @@ class SwitchedScoreboard:
         """``number`` gives that of the match in the scorebook ``book``, None where it is in none; ``book``: whose
         matches have pages there, None for none; ``names`` are what it answers to besides this machine's own names;
         ``language`` is that of the screen, as far as it is known."""
+        self._say, self._where, self._number, self._language = say, where, number, language
+        self._book, self._names = book, tuple(names)
         self._board: Scoreboard | None = None
-        self._number, self._book, self._names, self._language = number, book, tuple(names), language
-        self._say, self._where = say, where
         self._server: WebServer | None = None
-        self._reachable = ""
+        self.reachable = ""
+        """The page by this machine's number in the network, for phones that find no names; empty as ``address``."""
 
     @property
     def url(self) -> str:
@@ -57,12 +52,7 @@ class SwitchedScoreboard:
     def address(self) -> str:
         """The page as others reach it, empty while it is off or for this machine alone."""
         server = self._server
-        return scoreboard_address(server.port, server.network) if server and self._where[0] == EVERYBODY else ""
-
-    @property
-    def reachable(self) -> str:
-        """The page by this machine's number in the network, for phones that find no names; empty as ``address``."""
-        return self._reachable
+        return f"http://{server.network}:{server.port}/" if server is not None and self.is_for_others else ""
 
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
@@ -92,8 +82,8 @@ class SwitchedScoreboard:
 
     def look_up(self) -> bool:
         """Look up again where others reach it; False while it is on and they cannot."""
-        self._reachable = "" if self._server is None else reachable(self._where[0], self._server.port)
-        return self._server is None or bool(self._reachable)
+        self.reachable = "" if self._server is None else reachable(self._where[0], self._server.port)
+        return self._server is None or bool(self.reachable)
 
     def close(self) -> None:
         if self._server is not None:

@@ -22,8 +22,8 @@ from engine.rules.actions import GiveUp, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
+from firmware.cli.commands.tournament import TimedBot
 from firmware.table.loop.tidy import Tidy
-from firmware.tools.tournament import TimedBot
 
 AIM_MS = 50.0
 NO_MOMENT: Any = None

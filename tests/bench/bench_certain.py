@@ -25,8 +25,8 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
+from firmware.cli.commands.tournament import TimedBot
 from firmware.table.loop.tidy import Tidy
-from firmware.tools.tournament import TimedBot
 from tests.engine.players.bots.conftest import winning_turns
 
 NO_MOMENT: Any = None

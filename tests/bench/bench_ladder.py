@@ -24,9 +24,9 @@ from engine.players.bots.people import Mistake, habits_at
 from engine.players.bots.strengths import PLACES, STRENGTHS
 from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import new_match, play_round
+from engine.review.chance import limits
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide, Side
-from firmware.tools.tournament import wilson
 
 OUTSIDERS: dict[str, Callable[[], Bot]] = {
     "monte-carlo": FlatMonteCarlo,
@@ -79,9 +79,9 @@ def ahead(won: Sequence[float], before: Sequence[float]) -> str:
 
 def line(names: tuple[str, str], won: Sequence[float]) -> str:
     rounds = 2 * len(won)
-    limits = [f"{100 * low:.1f} to {100 * high:.1f}" for low, high in (wilson(round(sum(won)), rounds), paired(won))]
+    told = [f"{100 * low:.1f} to {100 * high:.1f}" for low, high in (limits(sum(won) / rounds, rounds), paired(won))]
     bot, other = names
-    return f"{bot:9} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
+    return f"{bot:9} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {told[0]:>14} {told[1]:>14}"
 
 
 def mistakes(rules: str) -> str:

@@ -14,9 +14,9 @@ from bench_ladder import TOLD_AFTER, paired, played
 from outsiders.lv3 import LEVELS, HoegBot
 
 from engine.players.bots.strengths import STRENGTHS
+from engine.review.chance import limits
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
-from firmware.tools.tournament import wilson
 
 
 def line(bot: str, rules: str, won: list[tuple[float, float]]) -> str:
@@ -30,7 +30,7 @@ def line(bot: str, rules: str, won: list[tuple[float, float]]) -> str:
 
 
 def _limits(won: float, rounds: int) -> str:
-    low, high = wilson(round(won), rounds)
+    low, high = limits(won / rounds, rounds)
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 

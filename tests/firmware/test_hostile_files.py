@@ -63,14 +63,8 @@ def test_a_key_of_many_parts_fills_no_memory(text: str) -> None:
 
 
 def test_keys_as_long_as_any_that_is_meant_are_read() -> None:
-    text = (
-        "a.b.'c d'.\"e\" = 1\n["
-        + ".".join("abcdefghijklmnopqrst")
-        + "]\nx = ["
-        + "1.5, " * 500
-        + "2.5] # a.b"
-        + ".c" * 15
-    )
+    long = ".".join("abcdefghijklmnopqrst")
+    text = f"a.b.'c d'.\"e\" = 1\n[{long}]\nx = [{'1.5, ' * 500}2.5] # a.b{'.c' * 15}"
     assert toml_of(text)["a"]["b"]["c d"]["e"] == 1
 
 
@@ -79,6 +73,9 @@ GOOD_VERDICT = {
     "event": {"event": "turn", "cards": ["3b"], "white": 4, "black": 23},
     "ruling": {"ok": True, "state": None},
 }
+
+
+GOOD_MATCH = {"entries": [{"event": "match"}], "names": {"white": "A", "black": "B"}, "end_turn": "auto", "settle_s": 1}
 
 
 def _each(key: str, *values: Any) -> list[dict[str, Any]]:
@@ -128,23 +125,7 @@ def _header(**changed: Any) -> bytes:
     "changed",
     [
         *_each("match", [], "x", 3, {}, {"entries": [], "names": {"white": "Ana", "black": "Bo"}}),
-        {"match": {"entries": [{"event": "match"}], "names": ["Ana"], "end_turn": "auto", "settle_s": 1}},
-        {
-            "match": {
-                "entries": [{"event": "match"}],
-                "names": {"white": "A", "black": "B"},
-                "end_turn": "x",
-                "settle_s": 1,
-            }
-        },
-        {
-            "match": {
-                "entries": [{"event": "match"}],
-                "names": {"white": "A", "black": "B"},
-                "end_turn": "auto",
-                "settle_s": 1e999,
-            }
-        },
+        *({"match": {**GOOD_MATCH, **bad}} for bad in ({"names": ["Ana"]}, {"end_turn": "x"}, {"settle_s": 1e999})),
         *_each("table", None, 3, "", LONG_KEYS[0]),
         *_each("calibration", 3, [], "", LONG_KEYS[0]),
     ],

@@ -75,18 +75,18 @@ def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the
     layouts = _allowed()
     assert len(layouts) > 20
     for each in layouts:
-        assert each.cable("camera ribbon").needed_mm <= RIBBON_MM + 0.01
+        assert each.cables["camera ribbon"].needed_mm <= RIBBON_MM + 0.01
         assert PI_LEAST_MM <= each.pi_z < each.arm_z - 60
 
 
 @pytest.mark.slow
 def test_the_lead_is_never_longer_than_what_the_lines_were_computed_for() -> None:
-    assert max(each.cable("panel lead").needed_mm for each in _allowed()) < 1000 * MAX_LEAD_M
+    assert max(each.cables["panel lead"].needed_mm for each in _allowed()) < 1000 * MAX_LEAD_M
 
 
 def test_a_cable_is_as_long_as_its_way_and_what_goes_down_the_mast() -> None:
     each = layout(TABLE, MAST, ABOVE, 700.0, 350.0)
-    lead = each.cable("panel lead")
+    lead = each.cables["panel lead"]
     way = sum(math.dist(one, other) for one, other in pairwise(lead.way))
     assert lead.needed_mm == pytest.approx(SLACK * (each.pi_z + way) + 60)
     assert lead.way[0] == each.upright
@@ -96,7 +96,7 @@ def test_a_cable_is_as_long_as_its_way_and_what_goes_down_the_mast() -> None:
     assert each.upright_cut == pytest.approx(700 + 53.35 - 10.15 + 59)
     higher = layout(TABLE, MAST, ABOVE, 740.0, 350.0)
     assert higher.pi_z - each.pi_z == pytest.approx(40)
-    assert higher.cable("panel lead").needed_mm - lead.needed_mm == pytest.approx(40 * SLACK)
+    assert higher.cables["panel lead"].needed_mm - lead.needed_mm == pytest.approx(40 * SLACK)
 
 
 def test_the_tube_of_the_parts_list_reaches_as_high_as_the_recommended_camera_may_hang() -> None:
@@ -141,8 +141,8 @@ def test_the_drawings_name_everything_and_are_to_scale() -> None:
     )
     for root, names in ((above, ("board, spaces 1 to 23", "camera", "upright")), (side, ("board",))):
         words = {shape.text for shape in root}
-        assert words >= {*names, "panel", "screen", "play area", "Pi", *(cable.name for cable in drawn.cables)}
-        assert {f"{cable.needed_mm / 10:.0f} cm" for cable in drawn.cables} <= words
+        assert words >= {*names, "panel", "screen", "play area", "Pi", *drawn.cables}
+        assert {f"{cable.needed_mm / 10:.0f} cm" for cable in drawn.cables.values()} <= words
     assert f"{drawn.lens_over_table:.0f}" in {shape.text for shape in side}
     board = max(
         (shape for shape in above if shape.get("fill") == "#e9e4d8"), key=lambda shape: float(shape.get("width", "0"))

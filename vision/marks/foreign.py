@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import ModuleType
 from typing import Any, Final, Protocol
 
 import cv2
@@ -98,14 +97,11 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {ZXING: zxing, ZBAR: zbar, 
 
 def is_there(name: str) -> bool:
     """Whether a reader of labels can be loaded on this machine."""
-    return _loaded({ZXING: "zxingcpp", ZBAR: "pyzbar.pyzbar"}[name]) is not None
-
-
-def _loaded(name: str) -> ModuleType | None:
     try:
-        return importlib.import_module(name)
+        importlib.import_module({ZXING: "zxingcpp", ZBAR: "pyzbar.pyzbar"}[name])
     except ImportError:
-        return None
+        return False
+    return True
 
 
 @lru_cache(maxsize=2)

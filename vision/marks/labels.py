@@ -15,10 +15,10 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
-from vision.geometry import Box, Floats
+from vision.geometry import Box, Floats, middle_of
 from vision.marks.denser import denser, sharpened
 from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
-from vision.marks.markers import box_around, is_narrow
+from vision.marks.markers import Marker, box_around, is_narrow
 from vision.printed.tags import QR_MODULES, parse_payload
 
 ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
@@ -27,6 +27,9 @@ _CORNER_OFF_PX: Final = 0.5  # half a pixel: the middle of the first one lies at
 _SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
 _MAX_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
+
+_SAME_CODE_PX: Final = 12.0  # a quarter of a label at the least size that is read, 21 modules of 2.5 px
+_AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
 
 
 class LabelReaderMissingError(OSError):
@@ -155,6 +158,30 @@ class LabelReader:
 
     def _by_zbar(self, crop: Picture) -> Texts:
         return (self._run(ZBAR, crop) or []) if self._zbar else []
+
+
+def as_before(label: Label, before: tuple[Label, ...]) -> Label:
+    """The very label that was read at exactly this place before, if one was: what was made of it holds still."""
+    for other in before:
+        if other[:2] == label[:2] and float(np.abs(other.corners - label.corners).max()) <= _AS_BEFORE_PX:
+            return other
+    return label
+
+
+def same_place(one: Label, other: Label) -> bool:
+    """Whether both are of one card and in one place of the picture."""
+    return one.card == other.card and same_code(one.corners, other.corners)
+
+
+def same_tag(one: Marker, other: Marker) -> bool:
+    """Whether both are one tag, and not two of the same number."""
+    return one.id == other.id and same_code(one.corners, other.corners)
+
+
+def same_code(one: Floats, other: Floats) -> bool:
+    """Whether two outlines (4, 2) px are of one code."""
+    (x, y), (other_x, other_y) = middle_of(one), middle_of(other)
+    return abs(x - other_x) < _SAME_CODE_PX and abs(y - other_y) < _SAME_CODE_PX
 
 
 def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:

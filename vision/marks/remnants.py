@@ -78,7 +78,7 @@ class _Fitted(NamedTuple):
         return self.match.card if likely else None
 
 
-class _Around:
+class _Near:
     """Where the table about a point appears: a quadratic map, as good as the camera itself within a card's length and
     far cheaper for thousands of points."""
 
@@ -133,7 +133,7 @@ def search_remnants(
     of these ``backs``: whose is not told. What earlier looks found where nothing changed since: ``cut`` labels, which
     are returned as they are, and finder patterns in ``vain``, which are not fitted again; new ones are added there.
     """
-    book = codebook(table.deck_letter)
+    fitter, book = _Fitter(y, camera, table), codebook(table.deck_letter)
     vain = [] if vain is None else vain
     found = list(cut)
     turned: list[Floats] = []
@@ -142,12 +142,12 @@ def search_remnants(
         known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
         if not any(inside(middle_of(corners), outline) for outline in known):
             yield FIT_AT_CORNERS
-            fitted = _from_corners(y, corners, camera, table, book)
+            fitted = fitter.at_corners(corners, book)
             if fitted is not None and fitted.match.certain:
                 found.append(_cut_label(fitted, table))
     whole = [label.corners for label in read]
     yield PART + FINDERS_PER_MEGAPIXEL * box.area / 1e6
-    finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
+    finders = find_finders(y, box, camera, fitter.module_mm, module_px, whole)
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
         finder = left.pop(0)
@@ -159,15 +159,15 @@ def search_remnants(
         if known_in_vain is not None:
             found.append(known_in_vain)
             continue
-        poses = _poses(finder, left, table.qr_mm / QR_MODULES)
+        poses = _poses(finder, left, fitter.module_mm)
         work = FIT * len(poses) / _POSES_ALONE
         yield work
-        fitted = _from_finder(y, finder, poses, camera, table, book)
+        fitted = fitter.at_finder(finder, poses, book)
         if fitted is not None and fitted.match.certain:
             found.append(_cut_label(fitted, table))
             continue
         yield work
-        back = None if backs is None else _from_finder(y, finder, poses, camera, table, backs)
+        back = None if backs is None else fitter.at_finder(finder, poses, backs)
         if back is not None and back.match.certain:
             turned.append(back.corners)
             continue
@@ -176,9 +176,9 @@ def search_remnants(
         others += readable
         if not readable:
             hint = None if fitted is None else fitted.hint
-            found.append(Remnant(_square_around(finder, camera, table), None, hint))
+            found.append(Remnant(fitter.around(finder), None, hint))
             vain.append(found[-1])
-    return _one_each(found, table, camera)
+    return fitter.one_each(found)
 
 
 def inside(px: Sequence[float], corners: Floats) -> bool:
@@ -213,76 +213,87 @@ def _is_own(finder: Finder, outline: Floats) -> bool:
     return any(math.dist(finder.px, place) <= _OWN_MODULES * module_px for place in own)
 
 
-def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remnant, ...]:
-    """A code of which several finder patterns are left and nothing can be read is one code all the same."""
-    kept, places = list[Remnant](), list[Floats]()
-    for remnant in found:
-        if remnant.label is None:
-            place = camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
-            if any(float(np.linalg.norm(other - place)) < table.qr_mm for other in places):
-                continue
-            places.append(place)
-        kept.append(remnant)
-    return tuple(kept)
-
-
 def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
     """A label of our deck, of which only a part was left."""
     return Remnant(fitted.corners, Label(table.deck_letter, fitted.match.card, fitted.corners, cut=True))
 
 
-def _from_finder(
-    y: Picture, finder: Finder, poses: list[_Pose], camera: Camera, table: Table, book: Codebook
-) -> _Fitted | None:
-    """The label of this book that this finder pattern may belong to, lying in one of these ways."""
-    return _fit(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table, book)
+class _Fitter:
+    """Fits labels to what a camera shows of a table in one frame."""
 
+    def __init__(self, y: Picture, camera: Camera, table: Table) -> None:
+        self._y, self._camera, self._side_mm = y, camera, table.qr_mm
+        self.module_mm = table.qr_mm / QR_MODULES
 
-def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, book: Codebook) -> _Fitted | None:
-    """The label of this book that may lie at about these corners (4, 2) px."""
-    on_table = camera.at_height(corners, 0.0)
-    if not np.isfinite(on_table).all():
-        return None
-    across = on_table[1] - on_table[0] + on_table[2] - on_table[3]
-    turn = math.degrees(math.atan2(across[1], across[0]))
-    middle = on_table.mean(axis=0)
-    right, down = _axes(turn)
-    start = middle - (np.array(right) + np.array(down)) * table.qr_mm / 2
-    pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
-    grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES, _ALL)
-    black, white = at_share(grey, 0.15), at_share(grey, 0.85)
-    if white - black < MIN_CONTRAST:
-        return None
-    return _fit(y, [pose], pivot, (black, white), camera, table, book)
+    def at_finder(self, finder: Finder, poses: list[_Pose], book: Codebook) -> _Fitted | None:
+        """The label of this book that this finder pattern may belong to, lying in one of these ways."""
+        return self._fit(poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), book)
 
+    def at_corners(self, corners: Floats, book: Codebook) -> _Fitted | None:
+        """The label of this book that may lie at about these corners (4, 2) px."""
+        on_table = self._camera.at_height(corners, 0.0)
+        if not np.isfinite(on_table).all():
+            return None
+        across = on_table[1] - on_table[0] + on_table[2] - on_table[3]
+        turn = math.degrees(math.atan2(across[1], across[0]))
+        x_mm, y_mm = on_table.mean(axis=0).tolist()
+        pose = _around(x_mm, y_mm, turn, self._side_mm)
+        grey = self._greys([pose], _Near(self._camera, (x_mm, y_mm), self._side_mm), _ALL)
+        black, white = at_share(grey, 0.15), at_share(grey, 0.85)
+        return self._fit([pose], (x_mm, y_mm), (black, white), book) if white - black >= MIN_CONTRAST else None
 
-def _fit(
-    y: Picture,
-    poses: list[_Pose],
-    pivot: tuple[float, float],
-    levels: tuple[float, float],
-    camera: Camera,
-    table: Table,
-    book: Codebook,
-) -> _Fitted | None:
-    """The label of this book that one of these poses shows best, None where nothing much speaks for any.
+    def around(self, finder: Finder) -> Floats:
+        """The outline of a finder pattern, (4, 2) px."""
+        side_mm = 7.0 * self.module_mm
+        return self._corners_px(_around(finder.x_mm, finder.y_mm, finder.turn_deg, side_mm), side_mm)
 
-    The likeliest pose is shifted and turned a little for the best fit.
-    """
-    module_mm = table.qr_mm / QR_MODULES
-    around = _Around(camera, pivot, 1.5 * table.qr_mm)
-    rough, number = book.best(signs(_greys(y, poses, around, module_mm, book.telling), *levels))
-    if rough.evidence < _WORTH_MORE:
-        return None
-    fine = [
-        _moved(poses[number], pivot, turn, across * module_mm, along * module_mm)
-        for turn in _FINE_TURNS_DEG
-        for across in _FINE_SHIFTS
-        for along in _FINE_SHIFTS
-    ]
-    best, number = book.best(signs(_greys(y, fine, around, module_mm, book.telling), *levels), rough.mask)
-    corners = _corners_mm(fine[number], table.qr_mm)
-    return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
+    def one_each(self, found: list[Remnant]) -> tuple[Remnant, ...]:
+        """A code of which several finder patterns are left and nothing can be read is one code all the same."""
+        kept, places = list[Remnant](), list[Floats]()
+        for remnant in found:
+            if remnant.label is None:
+                place = self._camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
+                if any(float(np.linalg.norm(other - place)) < self._side_mm for other in places):
+                    continue
+                places.append(place)
+            kept.append(remnant)
+        return tuple(kept)
+
+    def _fit(
+        self, poses: list[_Pose], pivot: tuple[float, float], levels: tuple[float, float], book: Codebook
+    ) -> _Fitted | None:
+        """The label of this book that one of these poses shows best, None where nothing much speaks for any.
+
+        The likeliest pose is shifted and turned a little for the best fit.
+        """
+        near, module_mm = _Near(self._camera, pivot, 1.5 * self._side_mm), self.module_mm
+        rough, number = book.best(signs(self._greys(poses, near, book.telling), *levels))
+        if rough.evidence < _WORTH_MORE:
+            return None
+        fine = [
+            _moved(poses[number], pivot, turn, across * module_mm, along * module_mm)
+            for turn in _FINE_TURNS_DEG
+            for across in _FINE_SHIFTS
+            for along in _FINE_SHIFTS
+        ]
+        best, number = book.best(signs(self._greys(fine, near, book.telling), *levels), rough.mask)
+        return _Fitted(best, self._corners_px(fine[number], self._side_mm))
+
+    def _greys(self, poses: list[_Pose], near: _Near, modules: NDArray[np.int_]) -> Signs:
+        """What lies where the middles of some modules, by their numbers (M,) row by row, would be: (poses, M)."""
+        at = (np.arange(QR_MODULES, dtype=np.float32) + np.float32(0.5)) * np.float32(self.module_mm)
+        ways = np.array([_axes(pose.turn_deg) for pose in poses], np.float32)
+        starts = np.array([pose[:2] for pose in poses], np.float32) - np.array(near.pivot_mm, np.float32)
+        rows, columns = at[modules // QR_MODULES], at[modules % QR_MODULES]
+        x_mm, y_mm = (starts[:, n, None] + columns * ways[:, 0, n, None] + rows * ways[:, 1, n, None] for n in range(2))
+        grey = cv2.remap(self._y, *near.px(x_mm, y_mm), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(grey, dtype=np.float32)
+
+    def _corners_px(self, pose: _Pose, side_mm: float) -> Floats:
+        """The corners (4, 2) px of a square that lies so."""
+        right, down = (np.array([*axis, 0.0]) * side_mm for axis in _axes(pose.turn_deg))
+        start = np.array([pose.x_mm, pose.y_mm, 0.0])
+        return self._camera.project([start, start + right, start + right + down, start + down])
 
 
 def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose]:
@@ -307,17 +318,6 @@ def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose
     return poses
 
 
-def _greys(y: Picture, poses: list[_Pose], around: _Around, module_mm: float, modules: NDArray[np.int_]) -> Signs:
-    """What lies where the middles of some modules, by their numbers (M,) row by row, would be: (poses, M)."""
-    at = (np.arange(QR_MODULES, dtype=np.float32) + np.float32(0.5)) * np.float32(module_mm)
-    ways = np.array([_axes(pose.turn_deg) for pose in poses], np.float32)
-    starts = np.array([(pose.x_mm, pose.y_mm) for pose in poses], np.float32) - np.array(around.pivot_mm, np.float32)
-    rows, columns = at[modules // QR_MODULES], at[modules % QR_MODULES]
-    x_mm, y_mm = (starts[:, n, None] + columns * ways[:, 0, n, None] + rows * ways[:, 1, n, None] for n in range(2))
-    grey = cv2.remap(y, *around.px(x_mm, y_mm), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(grey, dtype=np.float32)
-
-
 def signs(grey: Signs, black: float, white: float) -> Signs:
     """These grey levels as modules of a label whose black and white are so bright."""
     darkness = ((black + white) / 2 - grey) / ((white - black) / 2)
@@ -339,16 +339,7 @@ def _moved(pose: _Pose, pivot: tuple[float, float], turn_deg: float, dx_mm: floa
     )
 
 
-def _corners_mm(pose: _Pose, side_mm: float) -> Floats:
-    right, down = (np.array(axis) * side_mm for axis in _axes(pose.turn_deg))
-    start = np.array([pose.x_mm, pose.y_mm])
-    return np.asarray([start, start + right, start + right + down, start + down])
-
-
-def _square_around(finder: Finder, camera: Camera, table: Table) -> Floats:
-    """The outline of a finder pattern, (4, 2) px."""
-    side_mm = 7.0 * table.qr_mm / QR_MODULES
-    right, down = (np.array(axis) * side_mm / 2 for axis in _axes(finder.turn_deg))
-    start = np.array([finder.x_mm, finder.y_mm]) - right - down
-    corners = _corners_mm(_Pose(float(start[0]), float(start[1]), finder.turn_deg), side_mm)
-    return camera.project(np.column_stack([corners, np.zeros(4)]))
+def _around(x_mm: float, y_mm: float, turn_deg: float, side_mm: float) -> _Pose:
+    """A square around a place, its upper edge running in this direction."""
+    (right_x, right_y), (down_x, down_y) = _axes(turn_deg)
+    return _Pose(x_mm - (right_x + down_x) * side_mm / 2, y_mm - (right_y + down_y) * side_mm / 2, turn_deg)

@@ -39,9 +39,8 @@ from vision.change.ground import GroundWatch
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.marks.labels import Label, LabelReader
+from vision.marks.labels import Label, LabelReader, as_before, same_code, same_place, same_tag
 from vision.marks.markers import Marker, MarkerFinder, box_around
-from vision.marks.same_mark import as_before, same_code, same_place, same_tag
 from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table

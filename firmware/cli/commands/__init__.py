@@ -1,1 +1,1 @@
-"""Subcommands, a file each: its first line is its line in the help, its ``COMMAND`` a dataclass of its options."""
+"""Subcommands, a file each: its first line is its line in the help, the class of its name has its options."""

@@ -190,4 +190,4 @@ class CheckBook:
         return 0
 
 
-COMMAND: Final = {"backup": BackUp, "restore": Restore, "import": Import, "correct": Correct, "check": CheckBook}
+TASKS: Final = {"backup": BackUp, "restore": Restore, "import": Import, "correct": Correct, "check": CheckBook}

@@ -145,6 +145,3 @@ class Calibrate:
             run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
             at = (camera.source, setup.table, sys.stdout)
             return run_calibrate(*at, as_json=self.json, file=self.out, live=camera.live, run=run)
-
-
-COMMAND: Final = Calibrate

@@ -30,7 +30,7 @@ from firmware.extras.club.topics import DESK, ClubError, topic
 from firmware.table.loop.watched import RULES, Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search
-from firmware.web.ports import LOOPBACK, Port
+from firmware.web.address import LOOPBACK, Port
 from vision.camera.sources import Source
 from vision.marks.foreign import ZXING, Run
 
@@ -207,20 +207,17 @@ class TellHall:
     )
 
     def do(self) -> int:
-        return tell_hall(self.card, None if self.words == ("show",) else event_of_words(list(self.words)))
-
-
-def tell_hall(file: Path, event: CompetitionEvent | None) -> int:
-    """Tell the hall this event, None: ask how it stands, with the card in this file. Raises ClubError."""
-    answer = _asked(read_card(file), event)
-    if not answer.ok:
-        raise ClubError(f"{answer.message}.")
-    print("\n".join(answer.lines) if event is None else f"Done: event {answer.events} of the evening.")
-    return 0
+        event = None if self.words == ("show",) else event_of_words(list(self.words))
+        answer = _asked(read_card(self.card), event)
+        if not answer.ok:
+            raise ClubError(f"{answer.message}.")
+        print("\n".join(answer.lines) if event is None else f"Done: event {answer.events} of the evening.")
+        return 0
 
 
 def _asked(card: JoinCard, event: CompetitionEvent | None) -> Answer:
-    """The hall's answer. Raises ClubError where it does not come: then the event is not done, nor done later."""
+    """The hall's answer to this event, to how it stands for None. Raises ClubError where none comes: then the event is
+    not done, nor done later."""
     heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     link = Link(
         card,
@@ -278,7 +275,7 @@ class ShowEvening:
         return 0
 
 
-COMMAND: Final = {
+TASKS: Final = {
     "init": BeginClub,
     "renew": RenewClub,
     "join": Join,

@@ -41,9 +41,14 @@ def switch(help: str, *flags: str, group: str = "") -> Any:
     return option(help, *flags, default=False, group=group, action="store_true")
 
 
-def part(add: Callable[[argparse.ArgumentParser], object], read: Callable[[argparse.Namespace], Any]) -> Any:
-    """A field for options that several commands share: ``add`` declares them, ``read`` makes the field's value."""
-    return field(metadata={"add": add, "read": read})
+def part(
+    add: Callable[[argparse.ArgumentParser], object], read: Callable[[argparse.Namespace], Any], **default: Any
+) -> Any:
+    """A field for options that several commands share: ``add`` declares them, ``read`` makes the field's value.
+
+    ``default``, as a dataclass has it, is for a command that is made without a command line.
+    """
+    return field(metadata={"add": add, "read": read}, **default)
 
 
 def add_options(parser: argparse.ArgumentParser, declared: Declared) -> None:

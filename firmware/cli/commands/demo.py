@@ -27,10 +27,10 @@ from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
-from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
+from firmware.cli.sitting.wish import TableWish, settings_with
 from firmware.core.config import load_config, save, saved_path
 from firmware.core.errors import EngardeError
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
@@ -41,6 +41,7 @@ from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import SoundAudience, open_player
+from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.screen.asking import Choice, ask_what, stay
 from firmware.ui.screen.printers import MomentWriter, VerdictPrinter
 from firmware.ui.screen.screens import WindowAudience, draw_moment
@@ -117,30 +118,25 @@ class Demo:
 
     def do(self) -> int:
         """Play the match; 0 when it was played to its end, 1 when it could not be."""
-        return show(self)
-
-
-COMMAND: Final = Demo
-
-
-def show(wish: Demo) -> int:
-    """Show it; 0 where it was played to its end or left, 1 where it could not be."""
-    window = None if wish.headless else open_window(fullscreen=wish.look.get("fullscreen", False), theme=wish.theme)
-    if window is None or not wish.asked:
-        return _watch(wish, window)
-    language = wish.look.get("language") or load_config(None).language
-    choice = ask_what(window, language, guests_of(wish.book))
-    if choice is None:
-        window.close()
-        return 0
-    if choice.language != language:
-        save(saved_path(), "players.language", choice.language)
-    keep_portraits(wish.book, choice.portraits)
-    if choice.wanted is Wanted.WATCH:
-        return _watch(replace(wish, screen={**wish.screen, "language": choice.language}), window)
-    if choice.wanted is Wanted.LEARN:
-        return teach.begin(_table(wish, choice), window, choice.names)
-    return play.referee(_match(wish, choice), window)
+        window = None if self.headless else open_window(fullscreen=self.look.get("fullscreen", False), theme=self.theme)
+        if window is None or not self.asked:
+            return _watch(self, window)
+        language = self.look.get("language") or load_config(None).language
+        choice = ask_what(window, language, guests_of(self.book))
+        if choice is None:
+            window.close()
+            return 0
+        if choice.language != language:
+            save(saved_path(), "players.language", choice.language)
+        keep_portraits(self.book, choice.portraits)
+        if choice.wanted is Wanted.WATCH:
+            return _watch(replace(self, screen={**self.screen, "language": choice.language}), window)
+        if choice.wanted is Wanted.LEARN:
+            table = _table(self, choice)
+            progress = Progress(progress_path(self.book))
+            say(progress.notice)
+            return teach.Teach(table=table).begin(names_of(choice.names, table.settings.names), progress, window)
+        return play.referee(_match(self, choice), window)
 
 
 def _table(wish: Demo, choice: Choice) -> TableWish:
@@ -151,17 +147,22 @@ def _table(wish: Demo, choice: Choice) -> TableWish:
     return TableWish(settings_with(given, None), camera, wish.book, given=given)
 
 
-def _match(wish: Demo, choice: Choice) -> PlayWish:
+def _match(wish: Demo, choice: Choice) -> play.Play:
     """A match against the chosen opponent; the person who chose is White."""
-    event = wish.plan.match
-    names = BySide(wish.names.white or choice.names.white, wish.names.black or choice.names.black)
-    companion = None
+    black, bot = wish.black or choice.names.black, None
     if choice.wanted is Wanted.BOT:
-        names = names.put(Side.BLACK, rival_name(choice.strength))
+        black = rival_name(choice.strength)
     elif choice.wanted is Wanted.COMPANION:
-        names, companion = names.put(Side.BLACK, name_of(wish.bot_strength)), Side.BLACK
-    match = MatchWish(names, event.rules, None, event.points, new=True, companion=companion)
-    return PlayWish(_table(wish, choice), match)
+        black, bot = name_of(wish.bot_strength), Side.BLACK.value
+    return play.Play(
+        table=_table(wish, choice),
+        settings={"rules": wish.rules},
+        points=wish.points,
+        white=wish.white or choice.names.white,
+        black=black,
+        bot=bot,
+        new=True,
+    )
 
 
 def _watch(wish: Demo, window: Window | None) -> int:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -18,7 +19,7 @@ from display.window import open_window
 from firmware.book.scorebook.book import read_scorebook
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import CameraGiven, a_scorebook, add_table_option, camera_given
-from firmware.cli.doctor.bench import bench, bench_json, bench_text
+from firmware.cli.doctor.bench import bench, bench_text
 from firmware.cli.doctor.camera import CameraFacts, look_through
 from firmware.cli.doctor.checkup import look_at_all, names_here
 from firmware.cli.doctor.findings import (
@@ -35,6 +36,7 @@ from firmware.cli.doctor.findings import (
     worst,
 )
 from firmware.cli.doctor.panel import ask_about, panel_facts, read_out
+from firmware.cli.doctor.system import gather_programs
 from firmware.cli.sitting.cameras import open_camera
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, ConfigError, load_config
@@ -98,61 +100,48 @@ class Doctor:
 
     def do(self) -> int:
         """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
-        return _tell_all(self)
-
-
-COMMAND: Final = Doctor
-
-
-def _tell_all(wish: Doctor) -> int:
-    if wish.bench:
-        return _bench(wish.minutes, wish.book, as_json=wish.as_json)
-    config, book = _config(wish.config), wish.book
-    say = words(wish.language or config.language).say
-    clock = SystemClock()
-    with ExitStack() as held:
-        faults = pin_faults(WIRES)
-        panel = no_panel("The pin table is wrong.") if faults else open_panel(config.panel, clock.now_s)
-        held.callback(panel.close)
-        told = panel_facts(panel, faults)
-        if wish.ask:
-            told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
-        facts = look_at_all(
-            _camera(wish.camera.wanted(config), book),
-            told,
-            book=book,
-            table=table_in_force(wish.camera.table),
-            config=wish.config,
-            driver=_screen(),
-            silence=_silence(config),
-        )
-        # JSON and report are in English whatever the players' language.
-        findings, programs = facts.findings(ENGLISH, libraries=True), facts.system.programs
-        if wish.as_json:
-            print(json.dumps(report_json(findings, programs), ensure_ascii=False))
-        else:
-            print(report_text(facts.findings(say, libraries=True), say))
-        if wish.report is not None:
-            title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
-            report = report_file(findings, programs, title)
-            write_whole(wish.report, without_names(report, names_here(config, _players(book))), devices=True)
-            _tell(say("doctor.told.written", file=wish.report))
-        if wish.panel:
-            _show(panel, findings, clock, say)
-    if worst(findings) is CheckResult.FAIL:
-        raise EngardeError(summary(findings, ENGLISH) if wish.as_json else summary(facts.findings(say), say))
-    return 0
-
-
-def _bench(minutes: float, book: Path, *, as_json: bool) -> int:
-    version = importlib.metadata.version("engarde-companion")
-    _tell(f"A simulated match is refereed for {minutes:g} minutes; leave the machine alone meanwhile.")
-    facts = bench(table_of(TABLE_FILE), minutes, book)
-    if as_json:
-        print(json.dumps(bench_json(facts, version), ensure_ascii=False))
-    else:
-        print(bench_text(facts, version))
-    return 0
+        if self.bench:
+            _tell(f"A simulated match is refereed for {self.minutes:g} minutes; leave the machine alone meanwhile.")
+            measured = bench(table_of(TABLE_FILE), self.minutes, self.book)
+            print(json.dumps(measured, ensure_ascii=False) if self.as_json else bench_text(measured))
+            return 0
+        config, book, clock = _config(self.config), self.book, SystemClock()
+        language = self.language or config.language
+        with ExitStack() as held:
+            faults = pin_faults(WIRES)
+            panel = no_panel("The pin table is wrong.") if faults else open_panel(config.panel, clock.now_s)
+            held.callback(panel.close)
+            told, say = panel_facts(panel, faults), words(language).say
+            if self.ask:
+                told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
+            look = partial(
+                look_at_all,
+                camera=_camera(self.camera.wanted(config), book),
+                panel=told,
+                book=book,
+                table=self.camera.table,
+                config=self.config,
+                driver=_screen(),
+                silence=_silence(config),
+                libraries=True,
+            )
+            # JSON and report are in English whatever the players' language.
+            spoken = ENGLISH if self.as_json else say
+            findings = look(spoken)
+            if self.as_json:
+                print(json.dumps(report_json(findings, gather_programs()), ensure_ascii=False))
+            else:
+                print(report_text(findings, say))
+            if self.report is not None:
+                title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
+                report = report_file(findings if self.as_json else look(ENGLISH), gather_programs(), title)
+                write_whole(self.report, without_names(report, names_here(config, _players(book))), devices=True)
+                _tell(say("doctor.told.written", file=self.report))
+            if self.panel:
+                _show(panel, findings, clock, say)
+        if worst(findings) is CheckResult.FAIL:
+            raise EngardeError(summary(findings, spoken))
+        return 0
 
 
 def _config(path: Path | None) -> Config:

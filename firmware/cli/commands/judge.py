@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
@@ -40,6 +41,7 @@ MAX_REFUSED_BYTES: Final = 1000
 """... each of at most so many bytes: a quarter of a megabyte in all."""
 
 _HANDED_OVER: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+"""Descriptors that a shell hands over; opening any other named pipe could block for ever."""
 
 
 def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
@@ -159,16 +161,20 @@ class Judge:
         """
         if sys.stdout is None or (sys.stdin is None and self.file == "-"):
             raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
-        if self.record:
-            return judge_record(_text_of(self.file), sys.stdout)
-        if self.file == "-":
-            return run_judge(sys.stdin.buffer, sys.stdout.buffer)
-        _expect(self.file)
-        with open(self.file, "rb", buffering=BUFFER_BYTES) as stream:
-            return run_judge(stream, sys.stdout.buffer)
-
-
-COMMAND: Final = Judge
+        with ExitStack() as held:
+            if self.file == "-":
+                stream: BinaryIO = sys.stdin.buffer
+            else:
+                if not self.file.startswith(_HANDED_OVER):
+                    expect_file(Path(self.file), None)
+                stream = held.enter_context(open(self.file, "rb", buffering=BUFFER_BYTES))
+            if not self.record:
+                return run_judge(stream, sys.stdout.buffer)
+            data = stream.read(MAX_LIST)
+        if len(data) == MAX_LIST:
+            found = f"found {MAX_LIST} bytes and more; name another file."
+            raise EngardeError(f"{self.file}: expected a game record, {found}")
+        return judge_record(text_of(data, "standard input" if self.file == "-" else self.file), sys.stdout)
 
 
 def judge_record(text: str, out: TextIO) -> int:
@@ -179,24 +185,3 @@ def judge_record(text: str, out: TextIO) -> int:
     for _, state, ruling in replay(parse_record(text)):
         print(answer_text(state_text(state), ruling), file=out)
     return 0
-
-
-def _text_of(name: str) -> str:
-    if name == "-":
-        return _bounded(name, sys.stdin.buffer)
-    _expect(name)
-    with open(name, "rb") as stream:
-        return _bounded(name, stream)
-
-
-def _expect(name: str) -> None:
-    """Refuse named pipes, whose opening could block for ever; descriptors that a shell hands over are fine."""
-    if not name.startswith(_HANDED_OVER):
-        expect_file(Path(name), None)
-
-
-def _bounded(name: str, stream: BinaryIO) -> str:
-    data = stream.read(MAX_LIST)
-    if len(data) == MAX_LIST:
-        raise EngardeError(f"{name}: expected a game record, found {MAX_LIST} bytes and more; name another file.")
-    return text_of(data, "standard input" if name == "-" else name)

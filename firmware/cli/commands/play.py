@@ -37,14 +37,14 @@ from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Notify, Sitting, open_sitting
-from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
-from firmware.core.config import SCOREBOOK_VARIABLE, Config, EventSettings, HomeSettings, club_card_path
+from firmware.cli.sitting.wish import TableWish
+from firmware.core.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
 from firmware.core.errors import EngardeError
 from firmware.table.camera.aiming import Aiming
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.setup import RecordedMatch, Setup
-from firmware.table.loop.loop import Loop, at_once
+from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Journal, People, there
 from firmware.table.loop.requests import Announce, Begin, TakeUp
 from firmware.table.recording.recorder import Recorder, open_recorder
@@ -61,7 +61,7 @@ from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import stay
 from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
-from firmware.web.ports import LOOPBACK, Port
+from firmware.web.address import LOOPBACK, Port
 
 T = TypeVar("T")
 
@@ -75,9 +75,11 @@ class Play:
     """The match to referee; the settings file has what is not given."""
 
     table: TableWish = part(add_device_options, table_wish)
-    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    seed: int | None = part(lambda _: None, attrgetter("seed"), default=None)
     settings: Mapping[str, Any] = part(
-        lambda parser: add_setting_options(parser, "match"), lambda args: settings_given(args, "match")
+        lambda parser: add_setting_options(parser, "match"),
+        lambda args: settings_given(args, "match"),
+        default_factory=dict,
     )
     points: int | None = option("points that win the match", type=points, metavar="N")
     white: str | None = option("White's name", metavar="NAME")
@@ -106,39 +108,58 @@ class Play:
     acts: Path | None = option("what hands do at the simulated table, line by line", metavar="FILE")
     acts_out: Path | None = option("write what was done there, for --acts", metavar="FILE")
     scorebook: str | None = option(f"default: {SCOREBOOK_VARIABLE}, else your data folder", metavar="FILE")
-    typed: tuple[str, ...] | None = part(lambda _: None, lambda args: getattr(args, "typed", None))
+    typed: tuple[str, ...] | None = part(lambda _: None, lambda args: getattr(args, "typed", None), default=None)
 
-    def wish(self) -> PlayWish:
-        """The match that is asked for. Raises EngardeError."""
-        end_turn = self.settings.get("end_turn")
-        names = _seated(BySide(self.white, self.black), self.bot, self.strength)
-        match = MatchWish(
-            names if self.against is None else with_rival(names, self.against, Side(self.own_side).other),
-            self.settings.get("rules"),
-            self.settings.get("starter"),
-            self.points,
-            self.new,
-            None if self.bot is None else Side(self.bot),
-            tuple(mode for mode, option in OPTIONS.items() if getattr(self, option[2:])),
-            None if end_turn is None else EndTurn(end_turn),
-            self.settings.get("settle_s"),
-            kept=self.scorebook is not None,
-        )
+    def wish(self) -> Play:
+        """The same with the players' names, bots among them, and hands at a simulated table. Raises EngardeError."""
+        names = _seated(self.names, self.bot, self.strength)
+        if self.against is not None:
+            names = with_rival(names, self.against, Side(self.own_side).other)
         given = {"--watch": self.watch, "--acts": self.acts, "--acts-out": self.acts_out, "--against": self.against}
         hands = HandsWanted(self.watch, self.acts, self.acts_out, dealt=self.seed)
         table = replace(self.table, camera=with_hands(self.table.camera, hands, [*filter(given.get, given)]))
-        web = None if self.web is None else (self.web_host, self.web)
-        return PlayWish(table, match, self.as_json, web, self.record, self.club, self.typed)
+        return replace(self, table=table, white=names.white, black=names.black)
+
+    @property
+    def names(self) -> BySide[str | None]:
+        return BySide(self.white, self.black)
+
+    @property
+    def proposed(self) -> tuple[Mode, ...]:
+        """The modes that both players are asked to agree to."""
+        return tuple(mode for mode, option in OPTIONS.items() if getattr(self, option[2:]))
+
+    @property
+    def is_another(self) -> bool:
+        """Whether it is another match than a recorded one."""
+        return bool(self.new or self.settings.get("rules") or self.settings.get("starter") or self.points)
+
+    def is_asked_for(self, course: Course | None, *, somebody_presses: bool) -> bool:
+        """Whether the players are asked on the screen which match to begin.
+
+        Not where one goes on or was named, and not without ``somebody_presses``: a table without buttons, whose turns
+        end by themselves, must not wait for a key.
+        """
+        return course is None and somebody_presses and not self.is_named
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the command names the match to begin, so that no question is asked."""
+        return bool(self.is_another or self.white or self.black)
+
+    def opening(self) -> MatchEvent:
+        """The match to begin, as in the settings where nothing was given; its starter may be left to the lot."""
+        config = self.table.settings
+        chosen = self.settings.get("starter") or config.starter
+        starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
+        return MatchEvent(self.settings.get("rules") or config.rules, starter, self.points or config.points)
 
     def do(self) -> int:
         """Referee until the camera or the players end; 0 then."""
         return referee(self.wish())
 
 
-COMMAND: Final = Play
-
-
-def referee(wish: PlayWish, window: Window | None = None) -> int:
+def referee(wish: Play, window: Window | None = None) -> int:
     """Referee what is wished for until the camera or the players end; 0 then. ``window``: one that is open."""
     say(wish.table.settings.notice)
     try:
@@ -159,12 +180,12 @@ def referee(wish: PlayWish, window: Window | None = None) -> int:
     return 0
 
 
-def going_on_with(copy: Path, wish: PlayWish) -> PlayWish:
+def going_on_with(copy: Path, wish: Play) -> Play:
     """Put this copy of the scorebook in its place: what is wished for then."""
     _bring_back(wish.table.scorebook, copy)
     if wish.record is not None:
         say(f"Recording to {wish.record} ends here: what follows is another game.")
-    return replace(wish, table=wish.table.reread(), match=replace(wish.match, new=False), record=None)
+    return replace(wish, table=wish.table.reread(), new=False, record=None)
 
 
 def _seated(names: BySide[str | None], side: str | None, strength: str | None) -> BySide[str | None]:
@@ -198,15 +219,15 @@ class TableMatch:
     menu asks first what to begin.
     """
 
-    def __init__(self, wish: PlayWish, sitting: Sitting, held: ExitStack) -> None:
+    def __init__(self, wish: Play, sitting: Sitting, held: ExitStack) -> None:
         """What the wish leaves open is as in the recording, else as in the settings file. Raises EngardeError."""
-        match, setup, config = wish.match, sitting.setup, wish.table.settings
-        if sitting.camera.recorded is not None and match.companion is not None:
+        setup, config = sitting.setup, wish.table.settings
+        if sitting.camera.recorded is not None and wish.bot is not None:
             say("--bot is left out: a recording is refereed with those who played then.")
-            match = replace(match, companion=None, names=match.names.put(match.companion, None))
-            wish = replace(wish, match=match)
+            people = wish.names.put(Side(wish.bot), None)
+            wish = replace(wish, bot=None, white=people.white, black=people.black)
         kind = wish.table.camera.spec.kind
-        if match.companion is not None and kind is CameraKind.SYNTHETIC and sitting.seat is None:
+        if wish.bot is not None and kind is CameraKind.SYNTHETIC and sitting.seat is None:
             raise EngardeError(
                 "--bot: without a window robots play both sides of the simulated table, and nobody deals the companion "
                 "its cards; leave --headless out and play against it, or watch it with engarde demo --bot."
@@ -214,11 +235,11 @@ class TableMatch:
         before = setup.match or config
         self.wish, self.sitting, self.held = wish, sitting, held
         self.progress = Progress(progress_path(wish.table.scorebook))
-        names = names_of(match.names, before.names)
+        names = names_of(wish.names, before.names)
         self.people = People(names, config.language, picture_of=self.progress.portrait_of)
         self.settings = Settings(
-            end_turn=match.end_turn or EndTurn(before.end_turn),
-            settle_s=before.settle_s if match.settle_s is None else match.settle_s,
+            end_turn=EndTurn(wish.settings.get("end_turn", before.end_turn)),
+            settle_s=wish.settings.get("settle_s", before.settle_s),
             middle_x_mm=setup.table.play_area.middle[0],
         )
         self.mode = partial(mode_at, sitting.camera, kind)
@@ -230,8 +251,8 @@ class TableMatch:
         self._start()
         sitting.camera.agree(self.opening)
         self.menu_book = self.book if sitting.camera.live else None
-        presses = self.settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
-        asked = is_chosen_on_screen(match, self.course, somebody_presses=presses)
+        presses = self.settings.end_turn is EndTurn.BUTTON or sitting.panel.has_buttons
+        asked = wish.is_asked_for(self.course, somebody_presses=presses)
         self.asked = asked and self.menu_book is not None and sitting.shown
 
     @property
@@ -242,14 +263,14 @@ class TableMatch:
 
     def _start(self) -> None:
         """Begin a new match, go on with the one that was not finished, or with the recorded one."""
-        wish, match, own = self.wish, self.wish.match, self.sitting.setup.match
-        if own is not None and not (match.kept or match.is_another):  # it was written down when it was played
+        wish, own = self.wish, self.sitting.setup.match
+        if own is not None and wish.scorebook is None and not wish.is_another:  # it was written down when it was played
             self.entries, self.course = own.entries, own.course if len(own.entries) > 1 else None
             return
         self.book = book = self.held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
         self.salvaged = book.salvaged
         say(book.notice)
-        played = book.unfinished() if self.sitting.at_real_table and not match.new else None
+        played = book.unfinished() if self.sitting.at_real_table and not wish.new else None
         if played is not None and played.course is not None:
             names, state = played.match.names, played.course.state
             self.people.names = names
@@ -263,8 +284,8 @@ class TableMatch:
             self.entries = tuple(row.event for row in played.rows)
             return
         self.journal = book.begin(self.people.names, mode=self.mode)
-        if own is None or match.is_another:
-            self.entries = (opening_of(match, wish.table.settings),)
+        if own is None or wish.is_another:
+            self.entries = (wish.opening(),)
             return
         self.entries = own.entries
         self.course = write_down(self.journal, own.entries) if len(own.entries) > 1 else None
@@ -290,7 +311,7 @@ class TableMatch:
         live = camera.live
         companion = TableCompanion(deck_of, STRENGTHS, setup.table, self.people, meanwhile=live, recorded=recorded)
         self.held.callback(companion.close)
-        if self.wish.match.companion is not None and seat is None:
+        if self.wish.bot is not None and seat is None:
             say(unready(self.people, setup.table.deck_letter))
         return companion
 
@@ -326,7 +347,7 @@ class TableMatch:
         if sitting.camera.recorded is not None and sitting.setup.match is not None:
             check = ReplayCheck(sitting.camera.recorded)
             self.held.callback(lambda: say(check.sentence))
-        draw = partial(draw_moment, theme=sitting.theme)
+        draw = partial(draw_moment, theme=sitting.wish.settings.look)
         pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
         last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
         return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
@@ -340,7 +361,7 @@ class TableMatch:
             self._ask(loop, menu)
         elif self.course is not None:
             loop.ask(TakeUp(take_up(self.course)))
-        elif own is None or own.opened or self.wish.match.is_named:  # else the menu began one, later on
+        elif own is None or own.opened or self.wish.is_named:  # else the menu began one, later on
             opening = loop.open(self.opening)
             if self.wish.as_json:
                 JsonPrinter(sys.stdout).tell(opening)
@@ -373,15 +394,16 @@ class TableMatch:
         return _learn(lessons, loop, self.people, menu, self.sitting)
 
 
-def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Then:
+def play(wish: Play, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Then:
     """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
 
     ``more`` attends it too. Gives what to go on with where somebody asked for it.
     """
     match = TableMatch(wish, sitting, held)
     wish, people, source = match.wish, match.people, sitting.camera.source
-    sitting.board = open_scoreboard(wish, sitting, match.book, held, say)
-    coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.menu_book is not None)
+    web = None if wish.web is None else (wish.web_host, wish.web)
+    sitting.board = open_scoreboard(wish.table, web, sitting, match.book, held, say)
+    coach = open_coach(wish.proposed, sitting, people, say, at_hand=match.menu_book is not None)
     menu, companion = match.menu(coach), match.companion()
     if menu is not None:
         asks = partial(attrgetter("is_private"), menu)
@@ -397,12 +419,9 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     helpers = there(sitting.camera.recorded, *helping, menu, aiming, coach, explainer, companion, recorder, *screens)
     audience = match.audience(more, attending)
     kept = source if recorder is None else recorder.source(source)
-    meanwhile = sitting.meanwhile(kept, held)
-    devices = (meanwhile or kept, sitting.eyes, sitting.presses)
     new = None if match.book is None else partial(match.book.begin, mode=match.mode)
-    given = (*devices, match.journal, audience, match.settings, people, helpers)
-    aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
-    loop = Loop(*given, mode="play", new_journal=new, aside=aside, guard=sitting.guard)
+    given = (match.journal, audience, match.settings, people, helpers)
+    loop = sitting.loop(held, *given, mode="play", source=kept, new_journal=new)
     match.begin(loop, menu)
     loop.run()
     if loop.over and loop.desk.state is not None and loop.desk.state.phase is not Phase.MATCH_OVER:
@@ -433,22 +452,6 @@ def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
         return SIMULATED if camera.played else DEMO
     missing = isinstance(camera.source, LiveCamera) and not camera.source.found
     return BY_HAND if missing else PLAY
-
-
-def is_chosen_on_screen(match: MatchWish, course: Course | None, *, somebody_presses: bool) -> bool:
-    """Whether the players are asked on the screen which match to begin.
-
-    Not where one goes on or was named, and not without ``somebody_presses``: a table without buttons, whose turns end
-    by themselves, must not wait for a key.
-    """
-    return course is None and somebody_presses and not match.is_named
-
-
-def opening_of(match: MatchWish, config: Config) -> MatchEvent:
-    """The match that is wished for; its ``starter`` may be left to the ``lot``."""
-    chosen = match.starter or config.starter
-    starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
-    return MatchEvent(match.rules or config.rules, starter, match.points or config.points)
 
 
 def open_coach(

@@ -100,42 +100,35 @@ class Print:
     def do(self) -> int:
         """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be
         written."""
-        return _print(self)
-
-
-COMMAND: Final = Print
-
-
-def _print(wish: Print) -> int:
-    measured = table_in_force(wish.table)
-    table = table_of(measured)
-    language = wish.language or load_config().language
-    names = wish.sheets
-    if wish.out.exists() and not wish.out.is_dir():
-        raise EngardeError(f"--out {wish.out}: a folder is expected, this is a file; name a folder, new or not.")
-    tokens, kept = _tokens(wish, table.deck_letter) if "backs" in names else ((), None)
-    card = wish.card_mm or table.card_size or USUAL_SIZE
-    files: list[tuple[str, int, bytes]] = []
-    fall_back_on(font_files())
-    # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
-    for paper in (paper for name, paper in PAPERS.items() if wish.paper in (name, "both")):
-        job = Job(table, measured.name, paper, card, words(language).say, tokens, wish.with_backs, wish.player)
-        for name in SHEETS:
-            if name in names:
-                sheet = SHEETS[name](job)
-                files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
-    make_folder(wish.out)
-    for file, pages, data in files:
-        write_whole(wish.out / file, data)
-        print(f"{wish.out / file}  {pages} page{'' if pages == 1 else 's'}")
-    if wish.card_mm is not None and _LABELLED & {*names}:
-        _write_table(wish.out, measured, table, card)
-    if kept is not None:
-        if not kept.exists():
-            write_whole(kept, tokens_text(tokens, table.deck_letter))
-        print(f"{kept}  keep it to print the same backs again; then: engarde register")
-    print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
-    return 0
+        measured = table_in_force(self.table)
+        table = table_of(measured)
+        language = self.language or load_config().language
+        names = self.sheets
+        if self.out.exists() and not self.out.is_dir():
+            raise EngardeError(f"--out {self.out}: a folder is expected, this is a file; name a folder, new or not.")
+        tokens, kept = _tokens(self, table.deck_letter) if "backs" in names else ((), None)
+        card = self.card_mm or table.card_size or USUAL_SIZE
+        files: list[tuple[str, int, bytes]] = []
+        fall_back_on(font_files())
+        # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
+        for paper in (paper for name, paper in PAPERS.items() if self.paper in (name, "both")):
+            job = Job(table, measured.name, paper, card, words(language).say, tokens, self.with_backs, self.player)
+            for name in SHEETS:
+                if name in names:
+                    sheet = SHEETS[name](job)
+                    files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
+        make_folder(self.out)
+        for file, pages, data in files:
+            write_whole(self.out / file, data)
+            print(f"{self.out / file}  {pages} page{'' if pages == 1 else 's'}")
+        if self.card_mm is not None and _LABELLED & {*names}:
+            _write_table(self.out, measured, table, card)
+        if kept is not None:
+            if not kept.exists():
+                write_whole(kept, tokens_text(tokens, table.deck_letter))
+            print(f"{kept}  keep it to print the same backs again; then: engarde register")
+        print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
+        return 0
 
 
 def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> None:

@@ -28,7 +28,6 @@ from firmware.core.io.files import make_folder
 from firmware.extras.simulation.showing import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
-from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Helper, Moment, People, there
 from firmware.table.loop.requests import Stop
 from firmware.table.recording.replay import NoJournal
@@ -67,9 +66,6 @@ class Register:
         return play_after(lambda: _register(self), self.then_play, "The game goes on without it.")
 
 
-COMMAND: Final = Register
-
-
 def _register(wish: Register) -> int:
     if wish.lists or wish.forget is not None:
         known = load_deck(table_of(table_in_force(wish.table.camera.table_file)).deck_letter)
@@ -80,20 +76,17 @@ def _register(wish: Register) -> int:
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.table.settings.language)
         registrar = Registrar(backs, save_deck, _tell, checking=wish.check, leaves=wish.then_play is not None)
-        out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
+        out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.wish.settings.look)
         pictures = None if out is None else _Pictures(out, registrar, draw)
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
-        source = sitting.source(sitting.camera.source, held)
         sitting.eyes.watch_backs((table.play_area,))
-        journal, presses = NoJournal(), sitting.presses
-        given = (source, sitting.eyes, presses, journal, audience, settings, people, helpers)
-        loop = Loop(*given, mode="play", guard=sitting.guard)
+        loop = sitting.loop(held, NoJournal(), audience, settings, people, helpers, mode="play")
         try:
             loop.run()
         except KeyboardInterrupt:
-            if not sitting.live:
+            if not sitting.wish.camera.spec.live:
                 raise
     return _summary(registrar.registration.backs)
 

@@ -144,9 +144,6 @@ class Scores:
         return 0
 
 
-COMMAND: Final = Scores
-
-
 def _language(given: str | None) -> str:
     return given or load_config(None).language
 
@@ -171,11 +168,11 @@ def _tell(wish: Scores) -> None:
     elif wish.player is not None:
         player = _named(wish.player, whole, wish.book)
         if wish.as_json:
-            _print_json(export.player_json(player, whole))
+            print(json.dumps(export.player_json(player, whole), indent=1))
         else:
             print(portrait(terminal, player, whole))
     elif wish.as_json:
-        _print_json(export.scores_json(str(wish.book), whole, last, wish.preset))
+        print(json.dumps(export.scores_json(str(wish.book), whole, last, wish.preset), indent=1))
     elif whole.summaries:
         print(overview(terminal, whole, last))
     elif summaries:
@@ -238,10 +235,6 @@ def _existing(path: Path) -> Scorebook:
     if book is None:
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     return book
-
-
-def _print_json(told: Mapping[str, Any]) -> None:
-    print(json.dumps(told, indent=1))
 
 
 def edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import socket
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Final
@@ -40,20 +39,19 @@ from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.camera import CameraKind, CameraWanted
 from firmware.table.camera.meanwhile import PacedSource
-from firmware.table.panel.buttons import Gesture, GestureKind
+from firmware.table.panel.buttons import GestureKind
 from firmware.table.panel.devices import Panel, open_panel
 from firmware.table.readers.guard import guard_beside
 from firmware.table.service.watchdog import Notifier
 from firmware.ui.screen.screens import window_as_set
-from firmware.web.address import own_address
-from firmware.web.ports import Port
+from firmware.web.address import Port, own_address
 from vision.camera.sources import Source, SourceError
 from vision.printed.qr import qr_rows
 from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
-_WELL: Final = Outcome()
+_LEAVES: Final = frozenset((WindowRequest.LEAVE, WindowRequest.QUIT, WindowRequest.MENU))
 _WIDE: Final = 1280
 _HIGH: Final = 576
 _QUIET: Final = 4
@@ -79,9 +77,6 @@ class Setup:
     def do(self) -> int:
         """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
         return play_after(lambda: _set_up(self), self.then_play, "The game begins without a first start.")
-
-
-COMMAND: Final = Setup
 
 
 def _set_up(wish: Setup) -> int:
@@ -137,7 +132,7 @@ def _wait(
     window: Window | None,
     panel: Panel,
     notifier: Notifier,
-    opened: Outcome = _WELL,
+    opened: Outcome = Outcome(),  # noqa: B008
 ) -> None:
     """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()
@@ -154,14 +149,15 @@ def _wait(
             notifier.tell("WATCHDOG=1")
         gestures = panel.buttons.gestures(now_s)
         requests = () if window is None else window.poll()
-        # A tap or a key is soon hit by accident, and this is for good: the window asks once more.
+        # A press is soon made by accident, and this is for good: a button is held, and the window asks once more.
+        held = any(button is Button.WHITE and gesture.kind is GestureKind.HOLD for button, gesture in gestures)
         asking = now_s - asked_s < _ASKING_S
-        if (asking and WindowRequest.UNDO in requests) or any(_held(button, gesture) for button, gesture in gestures):
+        if held or (asking and WindowRequest.UNDO in requests):
             return first.forgo()
         if requests:
             asking = WindowRequest.UNDO in requests
             asked_s = now_s if asking else float("-inf")
-        if _leaves(requests) or any(button is Button.MENU for button, _ in gestures):
+        if _LEAVES.intersection(requests) or any(button is Button.MENU for button, _ in gestures):
             return first.leave()
         if window is None:
             continue
@@ -171,15 +167,6 @@ def _wait(
             window.show_watch(*first_screen(*wanted, asking=asking))
             shown = (*wanted, asking)
     return None
-
-
-def _held(button: Button, gesture: Gesture) -> bool:
-    """A press is soon made by accident, and this is for good."""
-    return button is Button.WHITE and gesture.kind is GestureKind.HOLD
-
-
-def _leaves(requests: Sequence[WindowRequest]) -> bool:
-    return any(request in (WindowRequest.LEAVE, WindowRequest.QUIT, WindowRequest.MENU) for request in requests)
 
 
 def address(port: int, code: str, hotspot: Hotspot | None) -> str:

@@ -21,19 +21,18 @@ from display.window import Window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.rules.rulesets import FERTI_CLASSIC
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from engine.strict.values import did_you_mean
 from engine.table.desk import EndTurn, Settings
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, chance, names_of, points, say, table_wish
-from firmware.cli.commands.play import opening_of
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Sitting, open_sitting
-from firmware.cli.sitting.wish import MatchWish, PlayWish, TableWish
+from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import day_number
 from firmware.core.config import SCOREBOOK_VARIABLE, Config
 from firmware.core.errors import EngardeError
@@ -44,7 +43,6 @@ from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, 
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.moment import Moment, People
-from firmware.ui.coach.coach import Mode
 from firmware.ui.companion.opponents import is_a_person
 from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, next_lesson, progress_path
@@ -56,22 +54,6 @@ DEFAULT_MISTAKES: Final = 0.3
 PEOPLE: Final = "people"
 ROBOTS: Final = "robots"
 _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Lessons at this table from ``at`` on, then ``game``.
-
-    ``robots``: simulated pupils take them, ``fast`` or not, with so many ``mistakes``.
-    """
-
-    table: TableWish
-    at: Bookmark
-    game: PlayWish
-    no_game: bool = False
-    robots: bool = False
-    fast: bool = False
-    mistakes: float = DEFAULT_MISTAKES
 
 
 def _bookmark(lesson: str) -> Bookmark:
@@ -92,7 +74,7 @@ class Teach:
     """Options of the lessons: where they begin, and who learns."""
 
     table: TableWish = part(add_device_options, table_wish)
-    seed: int | None = part(lambda _: None, attrgetter("seed"))
+    seed: int | None = part(lambda _: None, attrgetter("seed"), default=None)
     lesson: Bookmark | None = option(
         "begin with this one: its name or its number, as --list has them", type=_bookmark, metavar="L"
     )
@@ -115,103 +97,87 @@ class Teach:
 
     def do(self) -> int:
         """Teach until the lessons are done or left, then referee the first game; 0 then."""
-        return _begin(self)
-
-
-COMMAND: Final = Teach
-
-
-def _begin(wish: Teach) -> int:
-    table = wish.table
-    say(table.settings.notice)
-    names = _names(wish.player, table.settings)
-    progress = Progress(progress_path(table.scorebook))
-    say(progress.notice)
-    people = People(names, table.settings.language, picture_of=progress.portrait_of)
-    at = wish.lesson if wish.lesson is not None else next_lesson(progress, names)
-    if wish.warm_up:
-        at = Bookmark(WARM_UP_AT)
-        lost = LostRounds(progress, partial(last_of, table.scorebook))
-        lost.look()  # mistakes of these players in the matches of the scorebook are due too
-        lost.wait()
-        if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
-            say("Nothing to warm up with today: what these players met, they still know.")
+        table = self.table
+        say(table.settings.notice)
+        names = _names(self.player, table.settings)
+        progress = Progress(progress_path(table.scorebook))
+        say(progress.notice)
+        at = self.lesson
+        if self.warm_up:
+            at = Bookmark(WARM_UP_AT)
+            lost = LostRounds(progress, partial(last_of, table.scorebook))
+            lost.look()  # mistakes of these players in the matches of the scorebook are due too
+            lost.wait()
+            if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
+                say("Nothing to warm up with today: what these players met, they still know.")
+                return 0
+        if self.lists:
+            _list(progress, names, table.settings.language)
             return 0
-    if wish.lists:
-        _list(progress, people)
-        return 0
-    simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
-    window = None
-    if simulated and wish.pupils != ROBOTS and not table.headless:
-        window = window_as_set(table.settings)
-    if simulated and wish.pupils == PEOPLE and window is None:
-        raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
-    robots = simulated and window is None
-    if simulated and not robots:
-        table = replace(table, camera=replace(table.camera, hands=HandsWanted(dealt=wish.seed)))
-    game = _first_game(table, names, wish.points)
-    plan = _Plan(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
-    try:
-        return _teach(plan, progress, people, window)
-    except KeyboardInterrupt:
-        if not table.camera.spec.live:
-            raise
-        say("Stopped. What was learned is kept.")  # a camera has no other end
-        return 0
+        simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
+        window = None
+        if simulated and self.pupils != ROBOTS and not table.headless:
+            window = window_as_set(table.settings)
+        if simulated and self.pupils == PEOPLE and window is None:
+            raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
+        if window is not None:
+            table = replace(table, camera=replace(table.camera, hands=HandsWanted(dealt=self.seed)))
+        pupils = ROBOTS if simulated and window is None else PEOPLE
+        try:
+            return replace(self, table=table, lesson=at, pupils=pupils).begin(names, progress, window)
+        except KeyboardInterrupt:
+            if not table.camera.spec.live:
+                raise
+            say("Stopped. What was learned is kept.")  # a camera has no other end
+            return 0
+
+    def begin(self, names: BySide[str], progress: Progress, window: Window | None) -> int:
+        """Teach these people from ``lesson`` on, or where they stopped; in this window at a simulated table."""
+        table = self.table
+        people = People(names, table.settings.language, picture_of=progress.portrait_of)
+        wish = replace(self, lesson=self.lesson or next_lesson(progress, names))
+        if self.pupils != ROBOTS:
+            return _taught(wish, progress, people, window)
+        with TemporaryDirectory() as folder:  # robots keep no progress and no match
+            book = Path(folder) / table.scorebook.name
+            wish = replace(wish, table=replace(table, scorebook=book))
+            return _taught(wish, Progress(progress_path(book)), people, window)
 
 
-def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
-    """Teach the people at this window and simulated table, under the names they gave; 0 when they stop."""
-    names = names_of(learns, table.settings.names)
-    progress = Progress(progress_path(table.scorebook))
-    say(progress.notice)
-    plan = _Plan(table, next_lesson(progress, names), _first_game(table, names, None))
-    return _teach(plan, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
-
-
-def _teach(plan: _Plan, progress: Progress, people: People, window: Window | None = None) -> int:
-    if not plan.robots:
-        return _taught(plan, progress, people, window)
-    with TemporaryDirectory() as folder:  # robots keep no progress and no match
-        book = Path(folder) / plan.table.scorebook.name
-        table, game = replace(plan.table, scorebook=book), plan.game
-        plan = replace(plan, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
-        return _taught(plan, Progress(progress_path(book)), people, window)
-
-
-def _taught(plan: _Plan, progress: Progress, people: People, window: Window | None) -> int:
+def _taught(wish: Teach, progress: Progress, people: People, window: Window | None) -> int:
     pupils: list[Pupils] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        if not plan.robots:
+        if wish.pupils != ROBOTS:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        pupils.append(Pupils(setup.table, random.Random(wanted.seed), TICK_S, mistakes=plan.mistakes))
+        pupils.append(Pupils(setup.table, random.Random(wanted.seed), TICK_S, mistakes=wish.mistakes))
         tables.append(simulated_table(setup.table, pupils[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = plan.game
+    game = _first_game(wish, people.names)
     with ExitStack() as held:
-        sitting = open_sitting(plan.table, held, say, opens, window)
+        sitting = open_sitting(wish.table, held, say, opens, window)
         simulated = pupils[0] if pupils else None
-        paced = simulated is not None and sitting.shown and not plan.fast
+        paced = simulated is not None and sitting.shown and not wish.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
-        ended = _lessons(plan, progress, people, sitting, simulated)
+        ended = _lessons(wish, progress, people, sitting, simulated)
         say(progress.notice)
-        if simulated is not None and simulated.made:
-            _tell_mistakes(simulated)
-        if ended is LessonsEnd.STOPPED or plan.no_game:
+        if simulated is not None and (made := simulated.made):
+            answered = sum(name == answer for _, _, name, answer in made)
+            print(f"{len(made)} mistakes made on purpose, {answered} answered as they should be.")
+        if ended is LessonsEnd.STOPPED or wish.no_game:
             return _status(simulated)
         say("And now the first game.")
         game = _against_a_bot(game, classic=ended is LessonsEnd.PLAYS) if sitting.seat is not None else game
         # The first game is best played with open hands, the table at both players' side; both are asked.
         if ended is LessonsEnd.FINISHED and sitting.camera.live and sitting.shown:
-            game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
+            game = replace(game, open=True)
         audience = []
         if simulated is not None:
-            simulated.begin(opening_of(game.match, game.table.settings))
+            simulated.begin(game.opening())
             audience.append(tables[0])
         copy = play_command.play(game, sitting, held, audience)
     if isinstance(copy, Path):
@@ -219,34 +185,34 @@ def _taught(plan: _Plan, progress: Progress, people: People, window: Window | No
     return _status(simulated)
 
 
-def _lessons(plan: _Plan, progress: Progress, people: People, sitting: Sitting, simulated: Pupils | None) -> LessonsEnd:
+def _lessons(wish: Teach, progress: Progress, people: People, sitting: Sitting, simulated: Pupils | None) -> LessonsEnd:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
-        menu, config = None, plan.table.settings
+        menu, config = None, wish.table.settings
         if sitting.camera.live:
-            book = held.enter_context(open_scorebook(plan.table.scorebook, alone=True))
+            book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
             menu = menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
-        lessons = Lessons(plan.at, settings, progress, menu, plan.table.pictures)
+        assert wish.lesson is not None
+        lessons = Lessons(wish.lesson, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
 
 
-def _first_game(table: TableWish, names: BySide[str], points: int | None) -> PlayWish:
+def _first_game(wish: Teach, names: BySide[str]) -> play_command.Play:
     """The first game as ``engarde play`` would be told of it, at the same devices."""
-    settings = table.settings
-    starter = Side.WHITE.value if settings.starter == "lot" else settings.starter
-    match = MatchWish(BySide(names.white, names.black), settings.rules, starter, points or settings.points)
-    return PlayWish(replace(table, pictures=None), match)
+    table, config = replace(wish.table, pictures=None), wish.table.settings
+    settings = {"rules": config.rules, "starter": "white" if config.starter == "lot" else config.starter}
+    points = wish.points or config.points
+    return play_command.Play(table=table, settings=settings, points=points, white=names.white, black=names.black)
 
 
-def _against_a_bot(game: PlayWish, *, classic: bool) -> PlayWish:
+def _against_a_bot(game: play_command.Play, *, classic: bool) -> play_command.Play:
     """The same game against the friendliest bot, for a pupil who learned alone; ``classic``: by the classic rules."""
-    names = game.match.names
-    if names.black is not None and is_a_person(names.black):
+    if game.black is not None and is_a_person(game.black):
         return game
-    rules = FERTI_CLASSIC.name if classic else game.match.rules
-    return replace(game, match=replace(game.match, names=names.put(Side.BLACK, rival_name(FRIENDLY)), rules=rules))
+    settings = {**game.settings, "rules": FERTI_CLASSIC.name} if classic else game.settings
+    return replace(game, black=rival_name(FRIENDLY), settings=settings)
 
 
 def _names(players: Sequence[str], config: Config) -> BySide[str]:
@@ -260,20 +226,14 @@ def _names(players: Sequence[str], config: Config) -> BySide[str]:
     return names_of(BySide(white, black), config.names)
 
 
-def _list(progress: Progress, people: People) -> None:
+def _list(progress: Progress, names: BySide[str], language: str) -> None:
     """Print every lesson with its number and name, and who has learned it."""
-    say = words(people.language)
+    say = words(language)
     for number, lesson in enumerate(LESSONS, start=1):
-        learned = [name for _, name in people.names.items() if lesson.id in progress.of(name).lessons]
+        learned = [name for _, name in names.items() if lesson.id in progress.of(name).lessons]
         title = say.say(f"lessons.{lesson.id}.title")
         who = f"  (learned: {', '.join(learned)})" if learned else ""
         print(f"{number:2}  {lesson.id:13} {title}{who}")
-
-
-def _tell_mistakes(simulated: Pupils) -> None:
-    made = simulated.made
-    answered = [name == answer for _, _, name, answer in made]
-    print(f"{len(made)} mistakes made on purpose, {sum(answered)} answered as they should be.")
 
 
 def _status(simulated: Pupils | None) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 from display.i18n import LANGUAGES, words
 from engine.table.observation import FigureReading, Sight, TableObservation
@@ -156,21 +156,14 @@ class Watch:
 
     def do(self) -> int:
         """Watch until the camera ends or the window is closed; 0 then."""
-        return _look(self)
-
-
-COMMAND: Final = Watch
-
-
-def _look(wish: Watch) -> int:
-    with ExitStack() as held:
-        camera, setup = open_with_table(wish.table.camera)
-        held.callback(camera.source.close)
-        if camera.recorded is not None:
-            say(camera.recorded.notice)
-        if wish.turns or wish.turn is not None:
-            return _turns(wish, camera, setup, held)
-        return _watch(wish, camera, setup, held)
+        with ExitStack() as held:
+            camera, setup = open_with_table(self.table.camera)
+            held.callback(camera.source.close)
+            if camera.recorded is not None:
+                say(camera.recorded.notice)
+            if self.turns or self.turn is not None:
+                return _turns(self, camera, setup, held)
+            return _watch(self, camera, setup, held)
 
 
 def _watch(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:

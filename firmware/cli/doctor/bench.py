@@ -6,26 +6,25 @@ therefore a little higher than at the table. CPU time is that of the game and of
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import random
 import re
 import resource
 import statistics
 import time
+from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from display.view import NO_NAMES
 from engine.players.players import Bot, GreedyBot
-from engine.record.course import JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.rulesets import DEFAULT_RULES
-from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.cli.doctor.machine import gather_machine
+from firmware.cli.doctor.machine import gather_machine, text_in
 from firmware.extras.simulation.actors import Shown, Tick
 from firmware.extras.simulation.camera import TICK_S, simulated_table
 from firmware.extras.simulation.director import Director
@@ -33,6 +32,7 @@ from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.readers.guard import Guard
+from firmware.table.recording.replay import NoJournal
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.printed.table import Table
@@ -46,103 +46,60 @@ COLUMNS = (
 """Columns of the table in ``hardware/performance.md``."""
 
 
-@dataclass(frozen=True, slots=True)
-class BenchFacts:
-    """``core_percent``: how much of one core refereeing takes at ``frames_a_second``.
-
-    ``frame_ms`` and ``verdict_s`` are the middle one and the one that one of a hundred is above, None where there were
-    none; a verdict counts from the table at rest and the button pressed. ``used_mb`` is the most there was, all
-    processes together. ``temperature_c``: at the beginning and at the end; ``throttled``: vcgencmd's bits; None for
-    what the machine does not tell.
-    """
-
-    model: str
-    memory_mb: int | None
-    minutes: float
-    frames: int
-    frames_a_second: float
-    core_percent: float
-    frame_ms: tuple[float, float] | None
-    verdict_s: tuple[float, float] | None
-    verdicts: int
-    used_mb: int
-    temperature_c: tuple[float | None, float | None]
-    throttled: int | None
-
-
-def bench_json(facts: BenchFacts, version: str) -> dict[str, object]:
-    """All of it by name; pairs as objects."""
-
-    def pair(values: tuple[float, float] | None) -> dict[str, float] | None:
-        return None if values is None else {"median": values[0], "p99": values[1]}
-
-    told = asdict(facts)
-    start, end = facts.temperature_c
-    told |= {"frame_ms": pair(facts.frame_ms), "verdict_s": pair(facts.verdict_s)}
-    return {"version": version, "machine": told.pop("model"), **told, "temperature_c": {"start": start, "end": end}}
-
-
-def bench_text(facts: BenchFacts, version: str) -> str:
-    """A few sentences, and the line to paste."""
+def bench_text(facts: Mapping[str, Any]) -> str:
+    """What ``bench`` measured in a few sentences, and the line to paste."""
     lines = [
-        f"{facts.model}, engarde {version}: a simulated match of {facts.minutes:g} minutes, {facts.frames} pictures.",
-        f"Refereeing takes {facts.core_percent:g} % of one core at {facts.frames_a_second:g} pictures a second.",
+        f"{facts['machine']}, engarde {facts['version']}: a simulated match of {facts['minutes']:g} minutes, "
+        f"{facts['frames']} pictures.",
+        f"Refereeing takes {facts['core_percent']:g} % of one core at {facts['frames_a_second']:g} pictures a second.",
     ]
-    if facts.frame_ms is not None:
-        lines.append(f"A picture takes {_pair(facts.frame_ms, 'ms')}.")
-    if facts.verdict_s is not None:
+    if facts["frame_ms"] is not None:
+        lines.append(f"A picture takes {_pair(facts['frame_ms'], 'ms')}.")
+    if facts["verdict_s"] is not None:
         lines.append(
-            f"A verdict comes {_pair(facts.verdict_s, 's')} after the table is at rest and the button pressed "
-            f"({facts.verdicts} of them)."
+            f"A verdict comes {_pair(facts['verdict_s'], 's')} after the table is at rest and the button pressed "
+            f"({facts['verdicts']} of them)."
         )
-    lines.append(f"Memory: {facts.used_mb} MB at most. {_heat(facts)}")
-    lines += ["", "To paste into hardware/performance.md:", bench_row(facts, version)]
+    lines.append(f"Memory: {facts['used_mb']} MB at most. {_heat(facts)}")
+    lines += ["", "To paste into hardware/performance.md:", bench_row(facts)]
     return "\n".join(lines)
 
 
-def bench_row(facts: BenchFacts, version: str) -> str:
-    end = facts.temperature_c[1]
-    slowed = "unknown" if facts.throttled is None else "no" if facts.throttled == 0 else f"yes, 0x{facts.throttled:x}"
+def bench_row(facts: Mapping[str, Any]) -> str:
+    end, throttled = facts["temperature_c"]["end"], facts["throttled"]
     cells = (
-        facts.model,
-        "" if facts.memory_mb is None else f"{facts.memory_mb} MB",
-        version,
-        f"{facts.minutes:g}",
-        f"{facts.core_percent:g} %",
-        "" if facts.frame_ms is None else f"{facts.frame_ms[0]:g} / {facts.frame_ms[1]:g} ms",
-        "" if facts.verdict_s is None else f"{facts.verdict_s[0]:g} / {facts.verdict_s[1]:g} s",
-        f"{facts.used_mb} MB",
+        facts["machine"],
+        "" if facts["memory_mb"] is None else f"{facts['memory_mb']} MB",
+        facts["version"],
+        f"{facts['minutes']:g}",
+        f"{facts['core_percent']:g} %",
+        "" if facts["frame_ms"] is None else f"{facts['frame_ms']['median']:g} / {facts['frame_ms']['p99']:g} ms",
+        "" if facts["verdict_s"] is None else f"{facts['verdict_s']['median']:g} / {facts['verdict_s']['p99']:g} s",
+        f"{facts['used_mb']} MB",
         "unknown" if end is None else f"{end:.0f} °C",
-        slowed,
+        "unknown" if throttled is None else "no" if throttled == 0 else f"yes, 0x{throttled:x}",
     )
     return "| " + " | ".join(cells) + " |"
 
 
-def _pair(values: tuple[float, float], unit: str) -> str:
-    return f"{values[0]:g} {unit} (one of a hundred more than {values[1]:g})"
+def _pair(values: Mapping[str, float], unit: str) -> str:
+    return f"{values['median']:g} {unit} (one of a hundred more than {values['p99']:g})"
 
 
-def _heat(facts: BenchFacts) -> str:
-    start, end = facts.temperature_c
+def _heat(facts: Mapping[str, Any]) -> str:
+    start, end = facts["temperature_c"]["start"], facts["temperature_c"]["end"]
     if end is None:
         return "The machine does not tell its temperature."
     before = "" if start is None else f", {start:.0f} °C at the beginning"
-    if facts.throttled is None:
+    if facts["throttled"] is None:
         return f"{end:.0f} °C at the end{before}."
-    slowed = "it was never slowed down" if facts.throttled == 0 else "it was slowed down or short of voltage"
+    slowed = "it was never slowed down" if facts["throttled"] == 0 else "it was slowed down or short of voltage"
     return f"{end:.0f} °C at the end{before}; {slowed}."
 
 
 _POINTS: Final = 99  # no match is won before the time is over
 _SETTLE_S: Final = 1.0
 _SEED: Final = 1
-
-
-class _NoJournal:
-    """Nothing of this is kept."""
-
-    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
-        """Forget it."""
 
 
 class _Bench:
@@ -195,8 +152,13 @@ class _Bench:
         self.table.attend(moment)
 
 
-def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
-    """Referee for so many minutes and say what it took."""
+def bench(table: Table, minutes: float, book: Path) -> dict[str, Any]:
+    """Referee for so many minutes and say what it took, as ``schemas/bench.json`` has it.
+
+    ``core_percent`` is how much of one core refereeing takes at ``frames_a_second``; a verdict counts from the table at
+    rest and the button pressed; ``used_mb`` is the most there was, all processes together. ``throttled`` are vcgencmd's
+    bits. None for what there was none of, or what the machine does not tell.
+    """
     before = gather_machine(book)
     match = MatchEvent(DEFAULT_RULES.name, Side.WHITE, _POINTS)
     at_table = _Bench(table, match, 60 * minutes)
@@ -204,84 +166,58 @@ def bench(table: Table, minutes: float, book: Path) -> BenchFacts:
         eyes = Eyes(table, run=guard)
         settings = Settings(settle_s=_SETTLE_S, middle_x_mm=table.play_area.middle[0])
         people = People(NO_NAMES, "en")
-        loop = Loop(at_table, eyes, at_table.table, _NoJournal(), (at_table,), settings, people, mode="bench")
+        loop = Loop(at_table, eyes, at_table.table, NoJournal(), (at_table,), settings, people, mode="bench")
         loop.open(match)
-        cpu_s, wall_s, others_s = time.process_time(), time.monotonic(), _others_s()
+        cpu_s, wall_s, others_s = time.process_time(), time.monotonic(), _others()[0]
         loop.run()
         wall_s = time.monotonic() - wall_s
-        busy_s = time.process_time() - cpu_s - at_table.rendering_s + _others_s() - others_s
-        memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
+        others_now_s, others_mb = _others()
+        busy_s = time.process_time() - cpu_s - at_table.rendering_s + others_now_s - others_s
     after = gather_machine(book)
-    return BenchFacts(
-        model=before.model or _processor() or "another computer",
-        memory_mb=None if before.memory_mb is None else before.memory_mb[0],
-        minutes=round(wall_s / 60, 2),
-        frames=loop.frames,
-        frames_a_second=round(1 / TICK_S, 1),
-        core_percent=round(100 * busy_s / wall_s, 1),
-        frame_ms=_spread([1000 * each for each in at_table.frames_s]),
-        verdict_s=_spread(at_table.verdicts_s),
-        verdicts=len(at_table.verdicts_s),
-        used_mb=memory_mb,
-        temperature_c=(before.temperature_c, after.temperature_c),
-        throttled=after.throttled,
-    )
+    return {
+        "version": importlib.metadata.version("engarde-companion"),
+        "machine": before.model or _processor() or "another computer",
+        "memory_mb": None if before.memory_mb is None else before.memory_mb[0],
+        "minutes": round(wall_s / 60, 2),
+        "frames": loop.frames,
+        "frames_a_second": round(1 / TICK_S, 1),
+        "core_percent": round(100 * busy_s / wall_s, 1),
+        "frame_ms": _spread([1000 * each for each in at_table.frames_s]),
+        "verdict_s": _spread(at_table.verdicts_s),
+        "verdicts": len(at_table.verdicts_s),
+        "used_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + others_mb,
+        "temperature_c": {"start": before.temperature_c, "end": after.temperature_c},
+        "throttled": after.throttled,
+    }
 
 
 def _processor(root: Path = Path("/")) -> str:
     """The processor's name, for a machine without a model's name; empty where /proc has none."""
-    try:
-        text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+    text = text_in(root / "proc/cpuinfo") or ""
     named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
     return " ".join(named[1].replace("|", " ").split()) if named else ""
 
 
-def _spread(values: list[float]) -> tuple[float, float] | None:
+def _spread(values: list[float]) -> dict[str, float] | None:
     """The middle one, and the one that only one of a hundred is above; None where there are none."""
     if not values:
         return None
     ordered = sorted(values)
-    return round(statistics.median(ordered), 2), round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 2)
+    highest = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return {"median": round(statistics.median(ordered), 2), "p99": round(highest, 2)}
 
 
-def _others(proc: Path = Path("/proc")) -> list[Path]:
-    """The processes that this one began, and those that they began. Source: proc(5), /proc/pid/stat."""
-    children: dict[int, list[int]] = {}
-    for path in proc.glob("[0-9]*"):
-        words = _stat(path)
-        if words:
-            children.setdefault(int(words[1]), []).append(int(path.name))
-    found, of = [], [os.getpid()]
+def _others(proc: Path = Path("/proc")) -> tuple[float, int]:
+    """The CPU time and the most memory, in MB, of the processes that this one began, and of those that they began.
+
+    Time of theirs that have ended counts; memory that they share is counted for each. Source: proc(5).
+    """
+    found = {path.name: (text_in(path / "stat") or "").rpartition(")")[2].split() for path in proc.glob("[0-9]*")}
+    of, ticks, kilobytes = {str(os.getpid())}, 0, 0
     while of:
-        began = children.get(of.pop(), [])
-        found += [proc / f"{pid}" for pid in began]
-        of += began
-    return found
-
-
-def _stat(path: Path) -> list[str]:
-    """The fields of a process after its name, which may hold anything; empty when it has just ended."""
-    try:
-        return (path / "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return []
-
-
-def _others_s() -> float:
-    """The CPU time of those processes so far, and of theirs that have ended."""
-    ticks = sum(int(word) for path in _others() for word in _stat(path)[11:15])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _others_mb() -> int:
-    """The most memory that those processes ever had; what they share is counted for each."""
-    kilobytes = 0
-    for path in _others():
-        try:
-            lines = (path / "status").read_text().splitlines()
-        except OSError:  # it has just ended
-            continue
-        kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
-    return kilobytes // 1024
+        of = {pid for pid, facts in found.items() if facts and facts[1] in of}
+        for pid in of:
+            ticks += sum(map(int, found[pid][11:15]))
+            most = re.search(r"^VmHWM:\s+(\d+)", text_in(proc / pid / "status") or "", re.MULTILINE)
+            kilobytes += int(most[1]) if most else 0
+    return ticks / os.sysconf("SC_CLK_TCK"), kilobytes // 1024

@@ -158,9 +158,9 @@ def gather_machine(scorebook: Path, ask: Ask = ask_program, root: Path = Path("/
     """The facts of this machine; ``root`` stands before /proc and /sys in tests."""
     said = ask(["vcgencmd", "get_throttled"])
     bits = re.search(r"0x([0-9a-fA-F]+)", said or "")
-    degrees = _text(root / "sys/class/thermal/thermal_zone0/temp")
+    degrees = text_in(root / "sys/class/thermal/thermal_zone0/temp")
     folder = next((each for each in (scorebook.parent, *scorebook.parents) if each.is_dir()), None)
-    mounts = _text(root / "proc/mounts") or ""
+    mounts = text_in(root / "proc/mounts") or ""
     kind, flags = _mount(folder.resolve(), mounts) if folder is not None else ("", "")
     return MachineFacts(
         model=pi_model(root) or None,
@@ -168,7 +168,7 @@ def gather_machine(scorebook: Path, ask: Ask = ask_program, root: Path = Path("/
         temperature_c=int(degrees) / 1000 if degrees and degrees.isdecimal() else None,
         free_mb=shutil.disk_usage(folder).free // 1_000_000 if folder is not None else None,
         forgets=kind in ("overlay", "tmpfs"),
-        memory_mb=_memory(_text(root / "proc/meminfo") or ""),
+        memory_mb=_memory(text_in(root / "proc/meminfo") or ""),
         card_errors=_card_errors(root / "sys/fs/ext4"),
         closed="ro" in flags.split(","),
         worn_percent=_worn(root / "sys/block"),
@@ -191,18 +191,19 @@ def _memory(meminfo: str) -> tuple[int, int] | None:
 
 def _card_errors(ext4: Path) -> int | None:
     """Errors of all mounted ext4 since their last check. Source: the kernel's sysfs-fs-ext4."""
-    counts = [_text(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
+    counts = [text_in(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
     return sum(int(count) for count in counts if count.isdecimal()) if counts else None
 
 
 def _worn(block: Path) -> int | None:
     """The wear that an eMMC tells, 0x01 for up to 10 %. Source: the kernel's documentation of mmc devices."""
-    said = [_text(path) or "" for path in sorted(block.glob("mmcblk*/device/life_time"))]
+    said = [text_in(path) or "" for path in sorted(block.glob("mmcblk*/device/life_time"))]
     steps = [int(step, 16) for each in said for step in each.split() if re.fullmatch(r"0x[0-9a-fA-F]+", step)]
     return 10 * max(steps) if any(steps) else None
 
 
-def _text(path: Path) -> str | None:
+def text_in(path: Path) -> str | None:
+    """What the kernel tells in this file; None where it is empty or cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip("\0\n ") or None
     except OSError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -30,10 +30,10 @@ from firmware.core.config import Config, save, scorebook_path
 from firmware.core.errors import EngardeError
 from firmware.core.names import MAX_NAME, BadNameError, OtherLettersError, new_name, person_key
 from firmware.table.camera.camera import own_camera, told_name
-from firmware.table.camera.setup import table_in_force, table_of
+from firmware.table.camera.setup import table_of
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.patterns import lamp_test
-from firmware.web.ports import Port
+from firmware.web.address import Port
 from firmware.web.requests import WebRequest, answer
 from firmware.web.serving import Reply, Route, SmallServer, asked_json, json_answer, page, page_file
 from vision.board.measure import Fault, MeasuredTable, MeasureError
@@ -129,20 +129,6 @@ class FirstStart:
         self._joined: dict[str, Any] | None = None
         self.language = config.language
         self.done = threading.Event()
-        self._deeds: Mapping[str, Callable[[Wish], dict[str, Any] | None]] = {
-            "language": self._set_language,
-            "networks": self._networks,
-            "join": self._join,
-            "aim": self._aim,
-            "measure": self._measure,
-            "correct": self._correct,
-            "keep": self._keep,
-            "lamps": self._lamps,
-            "checks": self._checks,
-            "names": self._names,
-            "play": self._play,
-            "step": self._reach,
-        }
 
     def state(self) -> dict[str, Any]:
         """The values that the page begins with."""
@@ -186,9 +172,10 @@ class FirstStart:
         """Do what is wished for, a ``Wish`` as plain values: ``ok`` and its facts, or not and ``said``."""
         try:
             wished = read(Wish, wish)
-            if wished.what not in self._deeds:
+            deed: Callable[[Wish], dict[str, Any] | None] | None = getattr(self, f"_do_{wished.what}", None)
+            if deed is None:
                 raise MalformedError("no such deed")
-            return {"ok": True, **(self._deeds[wished.what](wished) or {})}
+            return {"ok": True, **(deed(wished) or {})}
         except MalformedError:
             return _no(self._say("setup.not_understood"))
         except OtherLettersError as error:
@@ -222,20 +209,20 @@ class FirstStart:
             raise EngardeError(f"{self._say('setup.no_camera')}{why}")
         return self._eye
 
-    def _set_language(self, wish: Wish) -> dict[str, Any]:
+    def _do_language(self, wish: Wish) -> dict[str, Any]:
         if wish.language not in LANGUAGES:
             raise MalformedError("no such language")
         self.language = wish.language
         self._save("players.language", self.language)
         return self.state()
 
-    def _networks(self, wish: Wish) -> dict[str, Any]:
+    def _do_networks(self, wish: Wish) -> dict[str, Any]:
         found = self._wifi.networks()
         rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
         trouble = "" if found else self.wifi_told(self._wifi.trouble())
         return {"networks": rows, "connected": self._wifi.connected, "trouble": trouble}
 
-    def _join(self, wish: Wish) -> dict[str, Any]:
+    def _do_join(self, wish: Wish) -> dict[str, Any]:
         """Join a network. ``state`` tells the outcome too: a phone in the machine's own network loses this answer."""
         self._joined = None
         said = self.wifi_told(self._wifi.join(wish.name, wish.password))
@@ -251,13 +238,13 @@ class FirstStart:
         original = f"({outcome.original})" if outcome.original else ""
         return " ".join(filter(None, (say(f"setup.wifi_{outcome.fault.value}"), original, back)))
 
-    def _aim(self, wish: Wish) -> dict[str, Any]:
+    def _do_aim(self, wish: Wish) -> dict[str, Any]:
         aim = self._camera.aim()
         if aim is None:
             raise EngardeError(self._say("setup.no_camera"))
         return aim
 
-    def _measure(self, wish: Wish) -> dict[str, Any]:
+    def _do_measure(self, wish: Wish) -> dict[str, Any]:
         level_mm, camera = wish.level_mm or 0.0, self._camera
         if abs(level_mm) > MAX_LEVEL_MM:
             raise EngardeError(self._say("setup.bad_level", most=MAX_LEVEL_MM))
@@ -267,7 +254,7 @@ class FirstStart:
         drawn = overlay(measured)
         return {**drawn, "pitch": words(self.language).decimal(drawn["pitch_mm"], 2)}
 
-    def _correct(self, wish: Wish) -> dict[str, Any]:
+    def _do_correct(self, wish: Wish) -> dict[str, Any]:
         camera = self._camera
         if camera.measured is None:
             raise EngardeError(self._say(f"setup.fault_{Fault.BEFORE.value}"))
@@ -276,11 +263,11 @@ class FirstStart:
         first, last, *area = np.array([wish.first, wish.last, *wish.area]) * camera.measured.camera.width
         return self._drawn(camera.correct(first, last, np.array(area)))
 
-    def _keep(self, wish: Wish) -> dict[str, Any]:
+    def _do_keep(self, wish: Wish) -> dict[str, Any]:
         before = self._camera.keep(self._own_table)
         return {"file": str(self._own_table), "before": None if before is None else str(before)}
 
-    def _lamps(self, wish: Wish) -> None:
+    def _do_lamps(self, wish: Wish) -> None:
         if not self._panel.wired:
             raise EngardeError(self._say("setup.lamps_none"))
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
@@ -294,13 +281,13 @@ class FirstStart:
             at_s += _TICK_S
         self._panel.lights.show(off)
 
-    def _checks(self, wish: Wish) -> dict[str, Any]:
+    def _do_checks(self, wish: Wish) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""
         spec = told_name(own_camera(self._config.camera))
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
-        table = table_in_force(None)
-        facts = look_at_all(seen, panel_facts(self._panel), book=scorebook_path(), table=table, config=None)
-        found = (each for each in facts.findings(self._say) if each.name not in ("screen", "sound"))
+        panel = panel_facts(self._panel)
+        every = look_at_all(self._say, seen, panel, book=scorebook_path(), table=None, config=None)
+        found = (each for each in every if each.name not in ("screen", "sound"))
         return {"checks": [{"heading": each.heading, "lines": each.lines} for each in check_lines(found, self._say)]}
 
     def _shown_names(self) -> dict[str, str]:
@@ -308,7 +295,7 @@ class FirstStart:
         say = words(self.language)
         return {side.value: shown_name(say, side, name) for side, name in self._config.names.items()}
 
-    def _names(self, wish: Wish) -> None:
+    def _do_names(self, wish: Wish) -> None:
         given = BySide(new_name(wish.white), new_name(wish.black))
         say = words(self.language)
         white, black = (NO_NAMES[side] if name == side_name(say, side) else name for side, name in given.items())
@@ -317,13 +304,13 @@ class FirstStart:
         self._save("players.white", white)
         self._save("players.black", black)
 
-    def _play(self, wish: Wish) -> None:
+    def _do_play(self, wish: Wish) -> None:
         # Kept even unchanged: it was seen on the page, and is not asked again.
         self._save("players.language", self.language)
         self._mark.end()
         self.done.set()
 
-    def _reach(self, wish: Wish) -> None:
+    def _do_step(self, wish: Wish) -> None:
         if wish.step not in STEPS:
             raise MalformedError("no such step")
         self._mark.reach(wish.step)

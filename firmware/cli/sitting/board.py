@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -19,23 +19,28 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import PlayWish
+from firmware.cli.sitting.wish import TableWish
 from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
-from firmware.web.address import address_of
-from firmware.web.ports import Port, WebError
+from firmware.web.address import Port, WebError, address_of
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from vision.printed.qr import qr_rows
 
 
 def open_scoreboard(
-    wish: PlayWish, sitting: Sitting, book: Scorebook | None, held: ExitStack, say: Callable[[str], None]
+    table: TableWish,
+    where: tuple[str, int] | None,
+    sitting: Sitting,
+    book: Scorebook | None,
+    held: ExitStack,
+    say: Callable[[str], None],
 ) -> SwitchedScoreboard | None:
     """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on.
 
-    ``book`` is where the match is written down, None where it is not.
+    ``where`` are the address and port that were asked for. ``book`` is where the match is written down, None where it
+    is not.
     """
-    window, where, table = sitting.window, wish.web, wish.table
+    window = sitting.window
     if window is not None:
         window.codes = Codes()
     if where is None and not sitting.camera.live:
@@ -69,6 +74,11 @@ def switch_scoreboard(board: SwitchedScoreboard, watch: Watch, *, on: bool) -> N
         watch.there(Part.NETWORK, board.look_up)
 
 
+@lru_cache(maxsize=2)
+def _code(address: str, text: str) -> ScanCode:
+    return ScanCode(qr_rows(address), text)
+
+
 class Codes:
     """Gives the codes for what is shown. ``address`` gives that of the scoreboard, empty while there is none;
     ``number`` that of the match in the scorebook, None where it is in none: it has no page then."""
@@ -76,7 +86,6 @@ class Codes:
     def __init__(self, address: Callable[[], str] = str, number: Callable[[], int | None] = lambda: None) -> None:
         self._address = address
         self._number = number
-        self._board: tuple[tuple[str, str], ScanCode] | None = None
         self._over: tuple[object, ScanCode] | None = None
 
     def __call__(self, view: ViewModel) -> tuple[ScanCode, ...]:
@@ -87,15 +96,10 @@ class Codes:
         address, over = self._address(), view.phase is Phase.MATCH_OVER
         number = self._number() if over and view.mode == "play" else None
         page, opens = ("", "scoreboard") if number is None else (address_of(number), "match")
-        board = (self._scoreboard(f"{address}{page}", share_text(say, opens)),) if address else ()
+        board = (_code(f"{address}{page}", share_text(say, opens)),) if address else ()
         if not over or view.mode == "demo":
             return board
         return (*board, self._play(view, share_text(say, "play")))
-
-    def _scoreboard(self, address: str, text: str) -> ScanCode:
-        if self._board is None or self._board[0] != (address, text):
-            self._board = (address, text), ScanCode(qr_rows(address), text)
-        return self._board[1]
 
     def _play(self, view: ViewModel, text: str) -> ScanCode:
         mark = (view.match.names, view.match.score, text)
@@ -103,7 +107,7 @@ class Codes:
             winner = view.ending.winner if view.ending is not None else None
             first = Side.WHITE if view.match.starter is None else view.match.starter
             starter = first if view.match.round % 2 else first.other
-            link = play_link(MatchResult(view.match.names, view.match.score, winner, starter, datetime.now(UTC)))
+            link = play_link(view.match.names, view.match.score, winner, starter, datetime.now(UTC))
             self._over = mark, ScanCode(qr_rows(link), text)
         return self._over[1]
 
@@ -115,35 +119,27 @@ UNQUOTED: Final = ":,"
 """Signs that an address need not escape (RFC 3986, 3.4): the code is a tenth coarser so."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """A match that is over. ``starter`` began its first round; ``began`` is None where the time is unknown."""
+def play_link(names: BySide[str], score: BySide[int], winner: Side | None, starter: Side, began_at: datetime) -> str:
+    """The address by which BG Stats takes a match that is over, which it shows before it keeps it.
 
-    names: BySide[str]
-    score: BySide[int]
-    winner: Side | None
-    starter: Side | None
-    began: datetime | None
-
-
-def play_link(result: MatchResult) -> str:
-    """The address by which BG Stats takes this match, which it shows before it keeps it."""
-    began = "" if result.began is None else result.began.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
-    told = f"{began} {result.names.white} {result.names.black} {result.score}"
+    ``starter`` began the match's first round.
+    """
+    began = began_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    told = f"{began} {names.white} {names.black} {score}"
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": hashlib.sha256(told.encode()).hexdigest()[:16],
-        **({"playDate": began} if began else {}),
+        "playDate": began,
         "game": {"name": GAME, "sourceGameId": "engarde", "highestWins": True, "noPoints": False},
         "players": [
             {
                 "name": name,
                 "sourcePlayerId": name.casefold(),
-                "score": result.score[side],
-                "winner": result.winner is side,
-                "startPlayer": result.starter is side,
+                "score": score[side],
+                "winner": winner is side,
+                "startPlayer": starter is side,
             }
-            for side, name in result.names.items()
+            for side, name in names.items()
         ],
     }
     return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=UNQUOTED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from display.i18n import words
@@ -17,9 +16,8 @@ from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts, read_out
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
-from firmware.core.config import Config
-from firmware.table.camera.camera import OpenCamera, own_camera, told_name
-from firmware.table.camera.setup import Setup, table_in_force
+from firmware.table.camera.camera import OpenCamera
+from firmware.table.camera.setup import Setup
 from firmware.table.panel.devices import Panel
 from firmware.ui.menu.machine import CheckLine
 from vision.frame import Frame
@@ -33,60 +31,49 @@ STALE_S: Final = 5.0
 """A page that was left for so long is made anew; one that stays open is not."""
 
 
-class Checks:
-    """Every check in words, made in a thread; ``of`` gives none until then."""
+class TableDoctor:
+    """How the machine and the table are, in words. ``heard``: whether there is sound."""
 
-    def __init__(self, now_s: Callable[[], float] | None = None) -> None:
+    def __init__(self, sitting: Sitting, heard: Callable[[], bool], now_s: Callable[[], float] | None = None) -> None:
+        self._sitting, self._heard = sitting, heard
         self._now_s = now_s or SystemClock().now_s
         self._found: tuple[Finding, ...] = ()
         self._asked_s = float("-inf")
         self._language = ""
         self._work: threading.Thread | None = None
 
-    def of(self, examine: Callable[[], tuple[Finding, ...]], language: str) -> tuple[CheckLine, ...]:
-        """The last findings in this language; ``examine``, in a thread of its own, makes them where there are none, in
-        its language."""
+    def machine(self, language: str) -> tuple[str, ...]:
+        return machine_lines(gather_machine(self._sitting.wish.scorebook), words(language).say)
+
+    def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
+        """Every check in this language; none while they are made, in a thread."""
         before_s, self._asked_s = self._asked_s, self._now_s()
+        say = words(language).say
         if self._work is not None and self._work.is_alive():
             return ()
         if self._asked_s - before_s > STALE_S or language != self._language:
             self._found, self._language = (), language
-            self._work = threading.Thread(target=self._make, args=(examine,), name="checks", daemon=True)
+            self._work = threading.Thread(target=self._make, args=(frame, look, say), name="checks", daemon=True)
             self._work.start()
             return ()
-        return check_lines(self._found, words(language).say)
+        return check_lines(self._found, say)
 
-    def _make(self, examine: Callable[[], tuple[Finding, ...]]) -> None:
-        self._found = examine()
+    def _make(self, frame: Frame, look: Look, say: Say) -> None:
+        self._found = self.findings(frame, look, say)
 
-
-class TableDoctor:
-    """How the machine and the table are, in words. ``heard``: whether there is sound."""
-
-    def __init__(self, config: Config, sitting: Sitting, book: Path, heard: Callable[[], bool]) -> None:
-        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
-        self._checks = Checks()
-
-    def machine(self, language: str) -> tuple[str, ...]:
-        return machine_lines(gather_machine(self._book), words(language).say)
-
-    def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
-        return self._checks.of(lambda: self._findings(frame, look, words(language).say), language)
-
-    def _findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
+    def findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
         sitting, wish = self._sitting, self._sitting.wish
-        camera = wish.camera if wish is not None else None
-        settling = camera.feedback.settling if camera is not None and sitting.live else None
-        spec = told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name
+        settling = wish.camera.feedback.settling if wish.camera.spec.live else None
         return look_at_all(
-            seen_facts(spec, frame, look, settling),
+            say,
+            seen_facts(wish.camera.spec.name, frame, look, settling),
             panel_facts(sitting.panel),
-            book=self._book,
-            table=table_in_force(None if camera is None else camera.table_file),
-            config=None if wish is None else wish.settings_file,
+            book=wish.scorebook,
+            table=wish.camera.table_file,
+            config=wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
             silence="" if self._heard() else say("doctor.sound.silent"),
-        ).findings(say)
+        )
 
 
 def examine(
@@ -102,15 +89,15 @@ def examine(
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
-    facts = look_at_all(
+    findings = look_at_all(
+        ENGLISH,  # into the journal, for a helper
         seen,
         panel_facts(panel),
         book=wish.scorebook,
-        table=table_in_force(wish.camera.table_file),
+        table=wish.camera.table_file,
         config=wish.settings_file,
         driver=window.driver if window else "",
         silence=silence,
     )
-    findings = facts.findings(ENGLISH)  # into the journal, for a helper
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)

@@ -10,8 +10,7 @@ from typing import Final
 from display.menu.model import Key
 from display.view import NO_NAMES
 from engine.players.bots.strengths import OwnLevel
-from engine.rules.track import BySide, Side
-from engine.table.presses import Button
+from engine.rules.track import BySide
 from firmware.book.scorebook.book import read_scorebook
 from firmware.book.scores.history import levels_in
 from firmware.cli.sitting.sitting import Sitting
@@ -21,8 +20,6 @@ from firmware.ui.companion.opponents import is_a_person
 from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.menu.table_menu import KEYS
 from firmware.ui.screen.asking import Choice, Guests, ask_what
-
-_PANEL: Final[Mapping[Button, Key]] = KEYS
 
 
 def is_the_first(sitting: Sitting, guests: Guests, given: Mapping[str, str | bool]) -> bool:
@@ -42,9 +39,11 @@ def ask_first(sitting: Sitting, settings: Config, progress: Progress) -> Choice 
 
     def keys() -> tuple[Key, ...]:
         watchdog.wait()
-        return tuple(_PANEL[press.button] for press in sitting.presses.due(time.monotonic() - begun_s))
+        return tuple(KEYS[press.button] for press in sitting.presses.due(time.monotonic() - begun_s))
 
-    spoken, settled = is_set("players.language"), _settled(settings.names)
+    spoken = is_set("players.language")
+    # A name that is its colour's is nobody's.
+    settled = BySide(*(None if name == NO_NAMES[side] else name for side, name in settings.names.items()))
     choice = ask_what(window, settings.language, Guests(), spoken=spoken, at_table=True, settled=settled, keys=keys)
     if choice is None:
         return None
@@ -52,15 +51,6 @@ def ask_first(sitting: Sitting, settings: Config, progress: Progress) -> Choice 
     for name, face in choice.portraits.items():
         progress.pictured(name, face)
     return choice
-
-
-def _settled(names: BySide[str]) -> BySide[str | None]:
-    """The names of the settings that are somebody's, and not their colours'."""
-
-    def own(side: Side) -> str | None:
-        return None if names[side] == NO_NAMES[side] else names[side]
-
-    return BySide(own(Side.WHITE), own(Side.BLACK))
 
 
 MOST: Final = 11

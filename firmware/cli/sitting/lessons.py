@@ -15,7 +15,6 @@ from engine.table.desk import EndTurn, Settings
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.clock import day_number
 from firmware.core.config import Config
-from firmware.table.loop.loop import Loop, at_once
 from firmware.table.loop.moment import Audience, People, there
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.opponents import is_a_bot, is_a_person
@@ -65,26 +64,22 @@ def give_lessons(
     ``look`` is told after every moment what is on the screen, and
     whether the lessons are over: simulated pupils cannot read.
     """
-    progress = lessons.progress
+    progress, tell = lessons.progress, look or (lambda told, over: None)
     solving = Solving(progress)
-
     alone = sitting.seat is not None and not is_a_person(people.names.black)
     mine = (people.names.white,) if alone else tuple(name for _, name in people.names.items() if not is_a_bot(name))
-
-    def names() -> tuple[str, ...]:
-        return mine
 
     def learners(side: Side | None) -> tuple[str, ...]:
         """The players whose progress this side's answers count for: one alone, on either seat."""
         return mine if alone else answering(people.names, side)
 
-    pupils = [progress.of(name) for name in names()]
+    pupils = [progress.of(name) for name in mine]
     begins = warm_up(pupils, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
     with ExitStack() as held:
         teacher = Teacher(
             lessons.at,
-            kept=lambda at: progress.left_at(names(), at),
-            learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
+            kept=lambda at: progress.left_at(mine, at),
+            learned=lambda lesson, stars: progress.learned(mine, lesson.id, stars),
             answered=lambda puzzle, play: solving.answer(
                 puzzle, play, solvers(puzzle, pupils) or learners(puzzle.side)
             ),
@@ -93,32 +88,26 @@ def give_lessons(
             own=own_puzzles(pupils),
             row=min((each.row for each in pupils), default=0),
             alone=alone,
-            rowed=lambda row: progress.rowed(names(), row),
+            rowed=lambda row: progress.rowed(mine, row),
         )
         # Pupils end their turns with the button: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
-        meanwhile = sitting.meanwhile(sitting.camera.source, held)
-        frames = meanwhile or sitting.camera.source
         writer = None
         if lessons.out is not None:
-            writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
+            writer = LessonWriter(
+                lessons.out, partial(draw_moment, theme=sitting.wish.settings.look), lambda: teacher.shown
+            )
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         menu = None
         if lessons.menu is not None:
             now = MenuState(people, *lessons.menu, progress=progress, teacher=teacher)
             menu = TableMenu(now, shown=lambda: sitting.shown)
         helpers = there(menu, teacher, *sitting.screen(people, menu, lambda: teacher.told))
-        devices = (frames, sitting.eyes, sitting.presses)
-        aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
-        given = (*devices, NoJournal(), shown, settings, people, helpers)
-        loop = Loop(*given, mode="teach", aside=aside, guard=sitting.guard)
-        if look is not None:
-            look(teacher.told, False)
+        loop = sitting.loop(held, NoJournal(), shown, settings, people, helpers, mode="teach")
+        tell(teacher.told, False)
         while loop.advance() is not None:
-            if look is not None:
-                look(teacher.told, False)
-        if look is not None:
-            look(teacher.told, True)
+            tell(teacher.told, False)
+        tell(teacher.told, True)
         sitting.eyes = loop.eyes
     if teacher.finished or teacher.plays:
         return LessonsEnd.FINISHED if teacher.finished else LessonsEnd.PLAYS

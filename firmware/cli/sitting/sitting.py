@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -13,21 +13,23 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from display.draw.theme import Theme
 from display.window import Window
+from engine.rules.track import BySide
+from engine.table.desk import Settings
 from engine.table.presses import Presses
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.camera import CameraWanted, OpenCamera
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.meanwhile import Meanwhile
 from firmware.table.camera.remembered_lens import EyesTold, RememberedLens, remembered_lens
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.guard import Guard
-from firmware.table.loop.moment import Helper, People, there
+from firmware.table.loop.loop import Loop, at_once
+from firmware.table.loop.moment import Audience, Helper, Journal, People, there
 from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Part
 from firmware.table.panel.buttons import LivePresses, TakesPresses
@@ -59,20 +61,18 @@ OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
 
 @dataclass(slots=True)
 class Sitting:
-    """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
+    """The open devices. ``wish`` is what was opened; ``eyes`` are those that know this table.
 
     ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
-    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
-    remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
-    ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
-    ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
-    is played, None without one. ``wish`` is what was opened, None where no wish was behind it. ``watch`` looks
-    again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard`` calls the parts of
-    every activity.
+    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is remembered of a live
+    camera's, and to be kept of it; None for any other camera, and where a calibration was given. ``tidy`` attends every
+    moment too, before the watchdog, as does ``told``, which tells a live camera what it shows. ``seat`` is where people
+    play at a simulated table, None at any other. ``board`` is the scoreboard of the match that is played, None without
+    one. ``watch`` looks again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard``
+    calls the parts of every activity.
     """
 
-    live: bool
-    theme: Theme
+    wish: TableWish
     panel: Panel
     lamps: PanelAudience
     window: Window | None
@@ -88,7 +88,6 @@ class Sitting:
     told: EyesTold | None = None
     seat: Seat | None = None
     board: SwitchedScoreboard | None = None
-    wish: TableWish | None = None
     watch: Watch = field(default_factory=Watch)
     guard: Guard = field(default_factory=Guard)
 
@@ -106,21 +105,30 @@ class Sitting:
         """Whether people play at a real table, before a camera that is there now or may come."""
         return self.camera.live and self.seat is None
 
-    @property
-    def has_buttons(self) -> bool:
-        return self.panel.has_buttons
+    def loop(
+        self,
+        held: ExitStack,
+        journal: Journal,
+        audience: Sequence[Audience],
+        settings: Settings,
+        people: People,
+        helpers: Sequence[Helper],
+        *,
+        mode: str,
+        source: Source | None = None,
+        new_journal: Callable[[BySide[str]], Journal] | None = None,
+    ) -> Loop:
+        """A loop at these devices; ``source`` is read in the camera's place. ``held`` closes what that takes.
 
-    def source(self, source: Source, held: ExitStack) -> Source:
-        """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
-        return self.meanwhile(source, held) or source
-
-    def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
-        """The same where moves are animated meanwhile; None without a window."""
-        if self.window is None or not self.camera.live:
-            return None
-        meanwhile = Meanwhile(source, self.window, self.guard)
-        held.callback(meanwhile.close)
-        return meanwhile
+        In a window before a live camera, moves are animated while the next frame is waited for.
+        """
+        frames, aside = source or self.camera.source, None
+        if self.window is not None and self.camera.live:
+            frames = meanwhile = Meanwhile(frames, self.window, self.guard)
+            held.callback(meanwhile.close)
+            aside = None if self.seat is None else meanwhile.aside
+        given = (frames, self.eyes, self.presses, journal, audience, settings, people, helpers)
+        return Loop(*given, mode=mode, new_journal=new_journal, aside=aside or at_once, guard=self.guard)
 
     def screen(self, people: People, menu: TableMenu | None = None, told: Told | None = None) -> tuple[Helper, ...]:
         """The window, and the watch that tells there what is missing, as helpers in one activity with this menu.
@@ -154,7 +162,6 @@ def open_sitting(
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    theme = config.look
     if window is None and not wish.headless:
         window = window_as_set(config, waits=True)
     if window is not None:
@@ -198,8 +205,7 @@ def open_sitting(
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
     return Sitting(
-        live,
-        theme,
+        wish,
         panel,
         PanelAudience(panel.lights, panel.sounder),
         window,
@@ -214,7 +220,6 @@ def open_sitting(
         held.enter_context(closing(Tidy())),
         EyesTold(wish.camera.feedback) if live else None,
         seat,
-        wish=wish,
         watch=watch,
         guard=held.enter_context(closing(Guard(say, reports_beside(wish.scorebook)))),
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+from unittest import mock
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -15,15 +19,18 @@ from display.menu.lines import Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
-from firmware.cli.doctor.checkup import ProgramFacts, program_findings
+from firmware.cli.doctor.checkup import program_findings
 from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, Say, check_lines, report_text, summary
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
+from firmware.core.io.files import reports_beside
+from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS
+from firmware.table.readers.guard import pictures_beside
 from firmware.ui.menu.machine import CheckLine
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.conftest import LampRecord
@@ -50,7 +57,6 @@ SETTLED, OPEN = (
     cast(Settling, SimpleNamespace(exposure_locked=locked, focus_locked=locked)) for locked in (True, False)
 )
 PANEL = PanelFacts((), "On the pins.", wired=True, on_a_pi=True, dark=(), dead=(), silent=False)
-PROGRAM = ProgramFacts((("en", 0),), "s.toml", "", "t.toml", "", "b.db", "", 12)
 
 
 def checks_page(say: Words, checks: tuple[CheckLine, ...], page: Open = Goto.CHECKS) -> Page:
@@ -61,7 +67,30 @@ def check_page(say: Words, checks: tuple[CheckLine, ...], number: str) -> Page:
     return checks_page(say, checks, Goto.CHECK.of(number))
 
 
-def every_finding(say: Say) -> Iterator[Finding]:
+def of_the_program(say: Say, folder: Path) -> Iterator[Finding]:
+    """Each outcome of the checks of files: all well, then damaged, then what only is not quite as it should be."""
+    book, settings, menu = folder / "book.sqlite", folder / "config.toml", folder / "engarde" / "menu.toml"
+    shutil.rmtree(folder)
+    menu.parent.mkdir(parents=True)
+    yield from program_findings(say, book=folder / "none.sqlite", table=TABLE_FILE)
+    settings.write_text("[panel]\nlamp = true\n")
+    book.write_bytes(b"no database" * 100)
+    with mock.patch("firmware.cli.doctor.checkup.words", lambda each: SimpleNamespace(entries=(each,))):
+        yield from program_findings(say, book=book, table=folder / "none.toml", config=settings)
+    menu.write_text("[sound")
+    for kept in (pictures_beside(book) / "a.png", reports_beside(book) / "a.txt"):
+        kept.parent.mkdir(exist_ok=True)
+        kept.touch()
+    for bad, writable in (("?", True), ("", False)):
+        read = MagicMock(replay_all=lambda bad=bad: [SimpleNamespace(problem=bad)])
+        with (
+            mock.patch("firmware.cli.doctor.checkup.read_scorebook", lambda _, read=read: read),
+            mock.patch("os.access", lambda *_, writable=writable: writable),
+        ):
+            yield from program_findings(say, book=book, table=TABLE_FILE)
+
+
+def every_finding(say: Say, folder: Path) -> Iterator[Finding]:
     """Each outcome of each check."""
     sick = replace(PI, card_errors=2, closed=True, worn_percent=90)
     slow = replace(PI, model="Raspberry Pi 3", free_mb=None, throttled=None)
@@ -102,22 +131,17 @@ def every_finding(say: Say) -> Iterator[Finding]:
     listed = replace(PANEL, chips=("gpiochip0 (pinctrl-rp1, 54)",), holders={"": (17, 22), "engarde": (4,)})
     for panel in (PANEL, busy, listed, replace(PANEL, faults=("twice",)), replace(PANEL, wired=False, on_a_pi=False)):
         yield from panel_findings(panel, say)
-    for program in (
-        *(
-            PROGRAM,
-            replace(PROGRAM, missing=(("de", 2),), settings_problem="bad", table_problem="bad", book_problem="bad"),
-        ),
-        *(replace(PROGRAM, settings_notice="a line"), replace(PROGRAM, unwritable=True)),
-        replace(PROGRAM, unreadable=1, unread_pictures=("a.png", "b.png"), reports=("a.txt",)),
-    ):
-        yield from program_findings(program, say)
+    yield from of_the_program(say, folder)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_finding_speaks_the_language_of_its_reader(language: str) -> None:
-    findings = tuple(every_finding(words(language).say))
+def test_every_finding_speaks_the_language_of_its_reader(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    findings = tuple(every_finding(words(language).say, tmp_path))
     assert {finding.name for finding in findings} == set(CHECKS.values())
-    english = tuple(every_finding(words("en").say))
+    english = tuple(every_finding(words("en").say, tmp_path))
     assert [(each.name, each.verdict) for each in findings] == [(each.name, each.verdict) for each in english]
     if language != "en":
         alike = {a.cure for a, b in zip(findings, english, strict=True) if a.cure and a.cure == b.cure}

@@ -42,6 +42,8 @@ PROGRAMS = {
 }
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Git = Callable[..., str]
+needs_git = [pytest.mark.slow, pytest.mark.skipif(GIT is None, reason="git is not installed here")]
 
 
 @pytest.fixture
@@ -93,5 +95,17 @@ def install(told: Path, root: Path, checkout: Path, programs: Path) -> Run:
             capture_output=True,
             text=True,
         )
+
+    return run
+
+
+@pytest.fixture
+def git(checkout: Path) -> Git:
+    """Runs git in the checkout, whatever this user has set; gives what it says."""
+    who = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "PATH": "/usr/bin:/bin"}
+
+    def run(*words: str) -> str:
+        command = [str(GIT), "-c", "user.name=Ana", "-c", "user.email=ana@localhost", *words]
+        return subprocess.run(command, cwd=checkout, env=who, check=True, capture_output=True, text=True).stdout.strip()
 
     return run

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-GIT = shutil.which("git")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(GIT is None, reason="git is not installed here")]
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.firmware.install.conftest import Git, Run, needs_git
+
+pytestmark = needs_git
 MEASURES = ("table.toml", "camera.md", "printables/measures.scad")
 
 
@@ -20,13 +18,8 @@ def _files(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def measured(checkout: Path) -> Callable[..., None]:
+def measured(checkout: Path, git: Git) -> Callable[..., None]:
     """Makes the checkout a repository whose next version has other measures, and has the owner change these files."""
-
-    def git(*words: str) -> None:
-        who = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "PATH": "/usr/bin:/bin"}
-        command = [str(GIT), "-c", "user.name=Ana", "-c", "user.email=ana@localhost", *words]
-        subprocess.run(command, cwd=checkout, env=who, check=True, capture_output=True)
 
     def change(*names: str, newer: str = "table.toml") -> None:
         hardware = checkout / "hardware"

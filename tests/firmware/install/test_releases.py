@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-GIT = shutil.which("git")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(GIT is None, reason="git is not installed here")]
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-Git = Callable[..., str]
+from tests.firmware.install.conftest import Git, Run, needs_git
 
-
-@pytest.fixture
-def git(checkout: Path) -> Git:
-    who = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "PATH": "/usr/bin:/bin"}
-
-    def run(*words: str) -> str:
-        command = [str(GIT), "-c", "user.name=Ana", "-c", "user.email=ana@localhost", *words]
-        return subprocess.run(command, cwd=checkout, env=who, check=True, capture_output=True, text=True).stdout.strip()
-
-    return run
+pytestmark = needs_git
 
 
 @pytest.fixture

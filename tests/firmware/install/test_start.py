@@ -6,14 +6,12 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from firmware.cli.first_start.mark import StartMark, mark_path
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.firmware.install.conftest import Run
 
 
 def _log(told: Path) -> list[str]:

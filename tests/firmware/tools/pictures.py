@@ -11,11 +11,9 @@ import argparse
 import hashlib
 import os
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -24,6 +22,8 @@ from types import MappingProxyType
 from typing import Final
 
 import pygame
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface, png_of
@@ -59,7 +59,6 @@ MADE_OF: Final = "Made of"
 _CODE: Final = "7kq2m9wd"
 _PHONE_PX: Final = (500, 920)
 _WAITS_MS: Final = 60_000  # of the page's own time: measuring takes a second or two
-_PNG_HEADER: Final = 8 + 25  # signature, and the chunk IHDR
 _CHROMIUMS: Final = ("chromium", "chromium-browser", "google-chrome")
 # Does what a thumb does: the button that measures, once it is there.
 _THUMB: Final = """<script>
@@ -122,22 +121,15 @@ def table_played(path: Path) -> None:
 def table_screen(path: Path) -> None:
     """A refusal as the demo keeps it: screen, lamps and what the camera saw."""
     with tempfile.TemporaryDirectory() as folder:
-        words = (
-            "demo",
-            "--headless",
-            "--fast",
-            "--points",
-            "1",
-            "--mistakes",
-            "0.9",
-            "--seed",
-            "4",
-            "--language",
-            "en",
-        )
-        who = ("--white", "Anna", "--black", "Ben", "--scorebook", f"{folder}/book.sqlite", "--out", folder)
+        words = ("demo", "--headless", "--fast", "--points", "1", "--mistakes", "0.9", "--seed", "4")
+        who = ("--language", "en", "--white", "Anna", "--black", "Ben")
+        where = ("--scorebook", f"{folder}/book.sqlite", "--out", folder)
         done = subprocess.run(
-            (sys.executable, "-m", "firmware", *words, *who), cwd=ROOT, capture_output=True, text=True, check=False
+            (sys.executable, "-m", "firmware", *words, *who, *where),
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         kept = sorted(Path(folder).glob("*-refused-opponent_moved.png"))
         if done.returncode or not kept:
@@ -163,29 +155,20 @@ def setup_measure(path: Path) -> None:
             config, settings, own = Config(), folder / "menu.toml", folder / "table.toml"
             first = FirstStart(config, settings, own, wifi, eye, no_panel(""), mark=mark)
             with closing(Site(first, "127.0.0.1", 0, _CODE, page)) as site:
-                words = (
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--hide-scrollbars",
-                    "--force-device-scale-factor=1",
-                )
+                words = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
+                scale = "--force-device-scale-factor=1"
                 size, waits = f"--window-size={_PHONE_PX[0]},{_PHONE_PX[1]}", f"--virtual-time-budget={_WAITS_MS}"
                 kept = (f"--user-data-dir={folder / 'chromium'}", f"--screenshot={shot}")
-                command = (chromium, *words, size, waits, *kept, f"http://127.0.0.1:{site.port}/#{_CODE}")
+                command = (chromium, *words, scale, size, waits, *kept, f"http://127.0.0.1:{site.port}/#{_CODE}")
                 done = subprocess.run(
                     command, capture_output=True, text=True, check=False, env=os.environ | {"LANG": "C"}
                 )
         if not shot.exists():
             raise EngardeError(f"expected Chromium to photograph the page, found: {done.stderr[-300:]}")
-        path.write_bytes(with_text(shot.read_bytes(), MADE_OF, made_of(PAGE_MADE_OF)))
-
-
-def with_text(png: bytes, name: str, text: str) -> bytes:
-    """The PNG file with this text in it, as its first chunk after the header."""
-    kind, data = b"tEXt", f"{name}\0{text}".encode("latin-1")
-    chunk = struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    return png[:_PNG_HEADER] + chunk + png[_PNG_HEADER:]
+        told = PngInfo()
+        told.add_text(MADE_OF, made_of(PAGE_MADE_OF))
+        with Image.open(shot) as image:
+            image.save(path, pnginfo=told, optimize=True)
 
 
 def made_of(sources: Sequence[Path]) -> str:

@@ -122,12 +122,6 @@ def test_of_any_other_number_one_sentence_says_that_there_is_no_match(
     assert made == []
 
 
-@pytest.mark.parametrize("asked", ["/match", "/match/1/", "/match//1", "/match/../book.sqlite", "/match/1/../../x"])
-def test_what_is_no_number_at_all_is_nothing(server: WebServer, asked: str) -> None:
-    status, _, body = got(server, asked)
-    assert (status, body) == (HTTPStatus.NOT_FOUND, "404 Not Found\n")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentences_are_in_the_language_of_the_screen(
     book: Scorebook, language: str, monkeypatch: pytest.MonkeyPatch
@@ -174,27 +168,22 @@ def test_a_name_that_was_taken_out_of_the_book_is_in_no_page_any_more(book: Scor
     assert "Zoë" in body
 
 
-def test_who_may_not_ask_starts_nothing(server: WebServer, made: list[tuple[str, ...]]) -> None:
+def test_who_may_not_ask_or_asks_for_no_number_starts_nothing(server: WebServer, made: list[tuple[str, ...]]) -> None:
+    for asked in ("/match", "/match/1/", "/match//1", "/match/../book.sqlite", "/match/1/../../x"):
+        assert got(server, asked)[::2] == (HTTPStatus.NOT_FOUND, "404 Not Found\n")
     assert got(server, "/match/1", host="evil.example")[0] == HTTPStatus.MISDIRECTED_REQUEST
     assert got(server, "/match/1", "POST")[0] == HTTPStatus.METHOD_NOT_ALLOWED
-    assert got(server, "/match/1", "DELETE")[0] == HTTPStatus.METHOD_NOT_ALLOWED
     assert made == []
 
 
-def test_without_a_scorebook_there_is_no_page(tmp_path: Path) -> None:
-    with closing(WebServer(Scoreboard(), port=0)) as server:
-        assert got(server, "/match/1")[0] == HTTPStatus.NOT_FOUND
-    with closing(WebServer(Scoreboard(), port=0, book=tmp_path / "none.sqlite")) as server:
-        assert got(server, "/match/1")[0] == HTTPStatus.NOT_FOUND
-    assert list(tmp_path.iterdir()) == [], "and none is begun"
-
-
-def test_a_book_that_cannot_be_read_is_no_traceback(tmp_path: Path) -> None:
+def test_without_a_scorebook_that_can_be_read_there_is_no_page_and_none_is_begun(tmp_path: Path) -> None:
     broken = tmp_path / "book.sqlite"
     broken.write_bytes(b"no scorebook at all" * 100)
-    with closing(WebServer(Scoreboard(), port=0, book=broken)) as server:
-        assert got(server, "/match/1")[0] == HTTPStatus.SERVICE_UNAVAILABLE
-        assert got(server, "/state.json")[0] == HTTPStatus.OK
+    for book, status in ((None, 404), (tmp_path / "none.sqlite", 404), (broken, 503)):
+        with closing(WebServer(Scoreboard(), port=0, book=book)) as server:
+            assert got(server, "/match/1")[0] == status
+            assert got(server, "/state.json")[0] == HTTPStatus.OK
+    assert list(tmp_path.iterdir()) == [broken]
 
 
 @pytest.mark.slow

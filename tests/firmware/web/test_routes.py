@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import base64
+import hashlib
 import re
 import socket
 from collections.abc import Iterator
@@ -17,11 +19,11 @@ import pytest
 
 from firmware.book.scorebook import copies
 from firmware.cli.first_start.answers import Site
-from firmware.core.io import kept
+from firmware.core.io import files
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
-from firmware.web.ports import Port
+from firmware.web.address import Port
 from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.cli.first_start.conftest import first_start
@@ -71,7 +73,7 @@ def test_the_documents_have_the_numbers_of_the_program() -> None:
         f"beyond {MAX_PIXELS // 10**6} million pixels",
     ):
         assert told in security
-    assert f"in `reports` there, with the match until then: {kept.MAX_KEPT} at most" in privacy
+    assert f"in `reports` there, with the match until then: {files.MAX_KEPT} at most" in privacy
     in_words = (door.IDLE_S, door.STAY_S, login.VALID_S, login.CODE_SIGNS, login.MAX_WRONG, login.WRONG_S)
     assert in_words == (1.0, 10.0, 3600.0, 8, 10, 60.0), "a second, ten seconds, an hour, eight, ten in a minute"
     assert (login.MAX_GUESSES, serving.MAX_ASIDE, copies.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"
@@ -109,8 +111,14 @@ def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServ
             assert "unsafe" not in policy
             assert policy.startswith("default-src 'none'")
             if b"<html" in body:
-                assert body.count(b"<script>") == len(re.findall("'sha256-", policy.partition("style-src")[0]))
-                assert body.count(b"<style>") == len(re.findall("'sha256-", policy.partition("style-src")[2]))
+                for tag in (b"script", b"style"):
+                    inside = re.findall(b"<%s>(.*?)</%s>" % (tag, tag), body, re.DOTALL)
+                    assert body.count(b"<%s" % tag) == len(inside)
+                    marks = (base64.b64encode(hashlib.sha256(each).digest()).decode() for each in inside)
+                    allowed = " ".join(f"'sha256-{mark}'" for mark in marks) or "'none'"
+                    assert f"{tag.decode()}-src {allowed};" in policy
+                outside = re.sub(b"<script>.*?</script>", b"", body, flags=re.DOTALL)
+                assert not re.search(rb"<[^>]*\s(?:on\w+|style)\s*=|javascript:", outside)
             else:
                 assert "script-src" not in policy
             assert status != 500

@@ -22,7 +22,7 @@ from engine.record.course import follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.track import BySide, Side
-from firmware.web.ports import Port, WebError
+from firmware.web.address import Port, WebError
 from firmware.web.public import public
 from firmware.web.server import Scoreboard, WebServer
 from tests.display.showcase import situations

@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from firmware.web.ports import WebError
-from firmware.web.switched import EVERYBODY, SwitchedScoreboard, scoreboard_address
+from firmware.web.address import WebError, network_name
+from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from tests.waiting import HANG_S
 
 
@@ -30,7 +30,7 @@ def test_it_is_served_while_it_is_on(port: int) -> None:
         for _ in range(2):
             board.open()
             assert _answers(port)
-            assert board.address == scoreboard_address(port)
+            assert board.address == f"http://{network_name()}:{port}/"
         assert said == [f"The scoreboard is at {board.url} (for a stream: {board.url}overlay)."]
         board.close()
         assert not _answers(port)

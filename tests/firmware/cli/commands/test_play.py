@@ -100,15 +100,6 @@ def test_auto_ends_the_same_turns_without_presses(
     assert [line["event"] for line in automatic][: len(pressed)] == [line["event"] for line in pressed]
 
 
-def test_a_camera_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = str(tmp_path / "book.sqlite")
-    assert main(["play", "--camera", str(tmp_path / "nothing"), "--headless", "--scorebook", book]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert "found nothing" in told.err
-
-
 def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
     recording: Path,
     pressed: list[dict[str, Any]],

@@ -162,3 +162,31 @@ def test_a_damaged_book_stays_where_it_is(path: Path, capsys: pytest.CaptureFixt
 def test_another_book_is_named(book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scores", "--scorebook", str(tmp_path / "other.sqlite")]) == 0
     assert "No matches yet" in capsys.readouterr().out
+
+
+def test_a_match_is_printed_as_a_record_and_refereed_to_the_same_end(
+    book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scores", "--record", "1"]) == 0
+    text = capsys.readouterr().out
+    assert '[White "Ana"]' in text
+    record = tmp_path / "match.record"
+    record.write_text(text, encoding="utf-8")
+    assert main(["judge", "--record", str(record)]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["ok"] for answer in answers] == [True] * 7
+    assert answers[-1]["state"]["score"] == {"white": 1, "black": 2}
+    record.write_text('[Rules "ferti-advanced"]\n\nRound 1\n1. +5a -2a\n', encoding="utf-8")
+    assert main(["judge", "--record", str(record)]) == 1
+    told = capsys.readouterr().err
+    assert (told.count("\n"), "Round 1, move 2" in told) == (1, True)
+
+
+@pytest.mark.parametrize(("number", "told"), [("4", "no match 4"), ("77", "no match 77")])
+def test_a_match_that_is_not_in_the_book_is_said(
+    book: Path, number: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scores", "--record", number]) == 1
+    assert told in capsys.readouterr().err
+    assert main(["scores", "--scorebook", f"{book}-of-nobody", "--record", number]) == 1
+    assert "no scorebook" in capsys.readouterr().err

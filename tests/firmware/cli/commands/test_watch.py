@@ -84,21 +84,16 @@ def test_calibrate_reports_all_spaces_and_writes_a_file_that_can_be_used(tmp_pat
 
 
 def test_calibrate_for_people_says_what_to_do() -> None:
-    out = io.StringIO()
-    run_calibrate(shown(SCENE, 2), TABLE, out, as_json=False, file=None)
-    assert "All 23 spaces are in view and large enough." in out.getvalue()
-    assert re.search(
-        r"A figure may be read up to [123]\.\d mm off .* from markers and tags 0, 1, 2, 3, 4, 5\.", out.getvalue()
-    )
-    assert "Left out" not in out.getvalue()
-
-
-def test_calibrate_names_a_marker_that_lies_elsewhere_than_measured() -> None:
-    out = io.StringIO()
     first, *others = TABLE.corners
     elsewhere = replace(TABLE, corners=(first._replace(y=first.y + 40.0), *others))
-    run_calibrate(shown(SCENE, 2), elsewhere, out, as_json=False, file=None)
-    assert "Left out, wholly or in part: marker 0. " in out.getvalue()
+    good, bad = io.StringIO(), io.StringIO()
+    run_calibrate(shown(SCENE, 2), TABLE, good, as_json=False, file=None)
+    run_calibrate(shown(SCENE, 2), elsewhere, bad, as_json=False, file=None)
+    assert "All 23 spaces are in view and large enough." in good.getvalue()
+    off = r"A figure may be read up to [123]\.\d mm off .* from markers and tags 0, 1, 2, 3, 4, 5\."
+    assert re.search(off, good.getvalue())
+    assert "Left out" not in good.getvalue()
+    assert "Left out, wholly or in part: marker 0. " in bad.getvalue()
 
 
 def test_a_camera_without_frames_cannot_be_calibrated() -> None:
@@ -203,32 +198,32 @@ def test_without_a_screen_it_says_so_and_prints(
     assert capsys.readouterr().err == ""
 
 
-def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["watch", "--camera", "/nowhere/at/all"]) == 1
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "expected a camera number" in told
-
-
-def test_a_file_that_is_no_video_is_told_in_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    film = tmp_path / "film.mp4"
-    film.write_text("no film at all")
-    assert main(["watch", "--headless", "--camera", str(film)]) == 1
-    told = capfd.readouterr().err
-    assert told.count("\n") == 1
-    assert "expected a video" in told
-
-
-def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["watch", "--camera", "synthetic", "--turns"]) == 1
-    assert "need a recording" in capsys.readouterr().err
-
-
-def test_a_turn_without_a_place_for_its_pictures_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["watch", "--camera", "game.engarde", "--turn", "1"])
-    assert ended.value.code == 2
-    assert "say where with --out" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ("--camera /nowhere/at/all", 1, "expected a camera number"),
+        ("--headless --camera film.mp4", 1, "expected a video"),
+        ("--camera synthetic --turns", 1, "need a recording"),
+        ("--camera game.engarde --turn 1", 2, "say where with --out"),
+    ],
+)
+def test_what_cannot_be_watched_is_told(
+    words: str,
+    status: int,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "film.mp4").write_text("no film at all")
+    try:
+        found = main(["watch", *words.split()])
+    except SystemExit as leaving:
+        found = int(leaving.code or 0)
+    said = capfd.readouterr().err
+    assert (found, told in said) == (status, True)
+    assert status == 2 or said.count("\n") == 1
 
 
 def test_a_mirrored_picture_is_told_as_one() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,15 @@ import cv2
 import numpy as np
 import pytest
 
+from display.i18n import LANGUAGES, words
 from display.lamps import LAMPS
+from engine.rules.track import BySide
 from engine.table.presses import Button, Press
+from firmware.book.scorebook.book import open_scorebook
+from firmware.book.scorebook.sums import seal
+from firmware.cli.doctor import checkup
 from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through
-from firmware.cli.doctor.checkup import ProgramFacts, gather_program, program_findings
+from firmware.cli.doctor.checkup import program_findings
 from firmware.cli.doctor.findings import (
     CHECKS,
     ENGLISH,
@@ -27,6 +34,7 @@ from firmware.cli.doctor.findings import (
     without_names,
     worst,
 )
+from firmware.cli.doctor.machine import MachineFacts, gather_machine, machine_findings, machine_lines
 from firmware.cli.doctor.panel import (
     GAP_S,
     PAGE_S,
@@ -49,10 +57,12 @@ from firmware.cli.doctor.system import (
     system_findings,
     version_numbers,
 )
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held
 from firmware.table.panel.header import PinProblem, PinTrouble
+from firmware.table.readers.guard import pictures_beside
 from tests.fakes.pictured import Pictured
 from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
@@ -66,57 +76,153 @@ from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene
 
 PASS, WARN, FAIL = CheckResult.PASS, CheckResult.WARN, CheckResult.FAIL
-
-
-def _verdicts(findings: Iterable[Finding]) -> dict[str, CheckResult]:
-    found = list(findings)
-    for finding in found:
-        assert finding.found
-        assert finding.expected
-        assert bool(finding.cure) is (finding.verdict is not PASS)
-        assert CHECKS[finding.number] == finding.name
-    verdicts = {finding.name: finding.verdict for finding in found}
-    assert len(verdicts) == len(found)
-    return verdicts
-
-
+PI = MachineFacts("Raspberry Pi 4 Model B Rev 1.4", 0, 51.0, 20_000)
 APT = "/usr/lib/python3/dist-packages/"
 WHOLE = {name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, "lgpio", "picamera2")}
 WHOLE["python"] = Program("3.11.2", "/usr/bin/python3")
 OF_TRIXIE = {"python": Program("3.13.5", "/usr/bin/python3"), "numpy": Program("2.4", "/x/.venv/numpy")}
 BOOKWORM = SystemFacts(True, "Debian 12", "bookworm", 64, WHOLE, "kmsdrm", ("kmsdrm",), "", "enabled", ())
+SPACES = tuple(SpaceView(space, True, 50.0) for space in range(1, 24))
+SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
+WIRED = PanelFacts((), "The panel is in use.", wired=True, on_a_pi=True, dark=(), dead=(), silent=False)
+BROKEN = (PinProblem(PinTrouble.NO_CHIP),)
+FINDINGS: dict[type, Any] = {
+    MachineFacts: machine_findings,
+    SystemFacts: system_findings,
+    CameraFacts: camera_findings,
+    PanelFacts: panel_findings,
+}
+
+
+def by_name(findings: Iterable[Finding]) -> dict[str, Finding]:
+    """Findings by their checks' names; a cure is named exactly where there is something to cure."""
+    found = list(findings)
+    for each in found:
+        assert each.found
+        assert each.expected
+        assert bool(each.cure) is (each.verdict is not PASS)
+        assert CHECKS[each.number] == each.name
+    named = {each.name: each for each in found}
+    assert len(named) == len(found)
+    return named
+
+
+def verdicts(facts: object) -> dict[str, CheckResult]:
+    return {name: each.verdict for name, each in by_name(FINDINGS[type(facts)](facts)).items()}
+
+
+@pytest.mark.parametrize(
+    ("facts", "count"), [(PI, 5), (BOOKWORM, 5), (SEEN, 5), (WIRED, 5)], ids=["machine", "system", "camera", "panel"]
+)
+def test_where_all_is_well_every_check_passes(facts: object, count: int) -> None:
+    found = verdicts(facts)
+    assert set(found.values()) == {PASS}
+    assert len(found) == count
 
 
 @pytest.mark.parametrize(
     ("facts", "check", "verdict"),
     [
-        (BOOKWORM, "system", PASS),
+        (replace(PI, model="Raspberry Pi 5 Model B Rev 1.0"), "model", PASS),
+        (replace(PI, model="Raspberry Pi 3 Model B Plus Rev 1.3"), "model", WARN),
+        (replace(PI, model=None), "model", WARN),
+        (replace(PI, memory_mb=(1800, 900)), "model", PASS),
+        (replace(PI, memory_mb=(1800, 150)), "model", WARN),
+        (replace(PI, throttled=0x1), "power", FAIL),
+        (replace(PI, throttled=0x10000), "power", WARN),
+        (replace(PI, throttled=0x50005), "power", FAIL),
+        (replace(PI, throttled=None), "power", WARN),
+        (replace(PI, throttled=0x4), "throttling", FAIL),
+        (replace(PI, throttled=0x40000), "throttling", WARN),
+        (replace(PI, throttled=0x80000), "throttling", WARN),
+        (replace(PI, temperature_c=70.0), "temperature", WARN),
+        (replace(PI, temperature_c=80.0), "temperature", FAIL),
+        (replace(PI, free_mb=400), "disk", WARN),
+        (replace(PI, free_mb=10), "disk", FAIL),
+        (replace(PI, free_mb=None), "disk", FAIL),
+        (replace(PI, forgets=True), "disk", WARN),
+        (replace(PI, card_errors=0), "disk", PASS),
+        (replace(PI, card_errors=3), "disk", WARN),
+        (replace(PI, closed=True), "disk", FAIL),
+        (replace(PI, worn_percent=70), "disk", PASS),
+        (replace(PI, worn_percent=80), "disk", WARN),
         (replace(BOOKWORM, codename="bullseye"), "system", WARN),
         (replace(BOOKWORM, bits=32), "system", FAIL),
-        (BOOKWORM, "programs", PASS),
         (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("1.23.5", f"{APT}numpy")}), "programs", FAIL),
         (replace(BOOKWORM, programs={**WHOLE, "numpy": Program("2.2", "/x/.venv/numpy")}), "programs", WARN),
         (replace(BOOKWORM, programs={**WHOLE, **OF_TRIXIE}), "programs", PASS),
         (replace(BOOKWORM, programs={**WHOLE, "cv2": Program(problem="ImportError: libGL")}), "programs", FAIL),
         (replace(BOOKWORM, programs={**WHOLE, "lgpio": Program(problem="an empty package")}), "programs", FAIL),
         (replace(BOOKWORM, on_a_pi=False, programs={n: WHOLE[n] for n in LEAST}), "programs", PASS),
-        (BOOKWORM, "screen", PASS),
         (replace(BOOKWORM, driver=""), "screen", WARN),
         (replace(BOOKWORM, driver="", tried=()), "screen", WARN),
-        (BOOKWORM, "sound", PASS),
         (replace(BOOKWORM, silence="There is no sound."), "sound", WARN),
-        (BOOKWORM, "service", PASS),
         (replace(BOOKWORM, service=""), "service", WARN),
         (replace(BOOKWORM, service="disabled"), "service", WARN),
         (replace(BOOKWORM, missing_groups=("gpio",)), "service", FAIL),
+        (replace(BOOKWORM, on_a_pi=False), "service", None),
+        (replace(SEEN, problem="no cable"), "camera seen", FAIL),
+        (replace(SEEN, brightness=12.0), "camera bright", FAIL),
+        (replace(SEEN, brightness=251.0), "camera bright", FAIL),
+        (replace(SEEN, edge_px=4.0), "camera sharp", WARN),
+        (replace(SEEN, edge_px=9.0), "camera sharp", FAIL),
+        (replace(SEEN, board="two markers are missing"), "board found", FAIL),
+        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, False, 50.0))), "spaces in view", FAIL),
+        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, True, 10.0))), "spaces in view", WARN),
+        (replace(WIRED, faults=("GPIO 22 is used twice",)), "pin table", FAIL),
+        (replace(WIRED, wired=False, missing=BROKEN), "pins", FAIL),
+        (replace(WIRED, wired=False, on_a_pi=False, notice="This is no Pi."), "pins", WARN),
+        (replace(WIRED, dark=("touch_left",)), "lamps seen", FAIL),
+        (replace(WIRED, dead=("menu",)), "buttons pressed", FAIL),
+        (replace(WIRED, silent=True), "buzzer heard", FAIL),
+        (replace(WIRED, silent=None), "buzzer heard", None),
     ],
 )
-def test_the_system(facts: SystemFacts, check: str, verdict: CheckResult) -> None:
-    assert _verdicts(system_findings(facts))[check] is verdict
+def test_each_check_by_its_facts(facts: object, check: str, verdict: CheckResult | None) -> None:
+    assert verdicts(facts).get(check) is verdict
 
 
-def test_away_from_a_pi_no_service_is_missed() -> None:
-    assert "service" not in _verdicts(system_findings(replace(BOOKWORM, on_a_pi=False)))
+def test_the_machine_is_asked_where_its_kernel_says_it(tmp_path: Path) -> None:
+    for name, text in {
+        "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
+        "sys/class/thermal/thermal_zone0/temp": "48312\n",
+        "proc/mounts": f"/dev/root / ext4 rw 0 0\noverlay {tmp_path} overlay ro,noatime 0 0\n",
+        "proc/meminfo": "MemTotal:        2048000 kB\nMemFree: 1 kB\nMemAvailable:    1024000 kB\n",
+        "sys/fs/ext4/mmcblk0p2/errors_count": "2\n",
+        "sys/fs/ext4/sda1/errors_count": "1\n",
+        "sys/block/mmcblk0/device/life_time": "0x02 0x09\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    facts = gather_machine(tmp_path / "not" / "yet" / "book", lambda words: "throttled=0x50000\n", tmp_path)
+    found = ("Raspberry Pi 5 Model B Rev 1.0", 0x50000, 48.312, facts.free_mb, True, (2000, 1000), 3, True, 90)
+    assert facts == MachineFacts(*found)
+    assert facts.free_mb
+    silent = gather_machine(tmp_path / "book", lambda words: None, tmp_path / "nothing")
+    assert replace(silent, free_mb=None) == MachineFacts(None, None, None, None)
+
+
+def test_a_sick_card_and_little_memory_are_said_in_words() -> None:
+    found = by_name(machine_findings(replace(PI, card_errors=3, worn_percent=90, memory_mb=(1800, 150))))
+    assert found["disk"].found == "20000 MB free, 3 errors found on the card’s file system, 90 % worn"
+    assert found["disk"].cure.startswith("Copy the scorebook to a stick now")
+    assert found["model"].found.endswith("150 of 1800 MB of memory to spare")
+
+
+def test_players_are_told_how_the_machine_is_as_far_as_it_tells() -> None:
+    well = MachineFacts("Raspberry Pi 5 Model B", 0, 51.2, 9000, memory_mb=(4000, 2900), card_errors=0)
+    assert machine_lines(well, words("en").say) == (
+        "Power: all right",
+        "Temperature: 51 °C, all right",
+        "Memory: 2900 MB free",
+        "Memory card: 9000 MB free, all right",
+    )
+    sick = replace(well, throttled=1, temperature_c=85.0, forgets=True, card_errors=3)
+    for say in (words(language).say for language in LANGUAGES):
+        lines = machine_lines(sick, say)
+        assert [say("menu.machine_bad") in line for line in lines] == [True, True, False, True, False]
+        assert lines[-1] == say("menu.machine_forgets")
+        assert machine_lines(MachineFacts(None, None, None, None), say) == ()
 
 
 def test_what_we_run_on_here_is_found_with_its_version_and_place() -> None:
@@ -127,6 +233,10 @@ def test_what_we_run_on_here_is_found_with_its_version_and_place() -> None:
         assert Path(programs[name].path).exists()
     assert version_numbers("4.6.0-dev") == (4, 6, 0)
     assert version_numbers("none") == ()
+    libraries = gather_libraries(programs)
+    assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
+    assert version_numbers(libraries["opencv"].version) >= (4, 11)
+    assert Path(libraries["blas"].path).exists()
 
 
 MAPS = "7f00-7f10 r-xp 00000000 08:01 1234    {path}\n7f10-7f20 rw-p 00000000 00:00 0\n"
@@ -149,13 +259,9 @@ def test_the_blas_is_told_by_what_is_loaded(path: str, kind: str, tmp_path: Path
     assert blas_in_use(tmp_path / "maps").version == kind
 
 
-def test_here_numpy_multiplies_with_a_blas_that_is_known() -> None:
-    assert Path(blas_in_use().path).exists()
-
-
 def test_the_reference_blas_is_told_on_a_pi_with_its_cure() -> None:
     facts = replace(BOOKWORM, libraries={"blas": Program(REFERENCE, f"{DEBIAN}blas/libblas.so.3")})
-    assert _verdicts(system_findings(facts))["programs"] is WARN
+    assert verdicts(facts)["programs"] is WARN
     (blas,) = library_findings(facts.libraries, ENGLISH, on_a_pi=True)
     assert blas.to_json()["id"] == "blas"
     assert blas.to_json()["ok"] is False
@@ -167,38 +273,6 @@ def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: 
     absent = {name: Program(problem="ModuleNotFoundError") for name in ("libcamera", "picamera2", "lgpio")}
     found = [*library_findings(absent, ENGLISH, on_a_pi=on_a_pi)]
     assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
-
-
-def test_every_library_that_decides_costs_is_looked_at() -> None:
-    libraries = gather_libraries(gather_programs())
-    assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
-    assert version_numbers(libraries["opencv"].version) >= (4, 11)
-
-
-SPACES = tuple(SpaceView(space, True, 50.0) for space in range(1, 24))
-SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
-
-
-@pytest.mark.parametrize(
-    ("facts", "check", "verdict"),
-    [
-        (SEEN, "camera seen", PASS),
-        (replace(SEEN, problem="no cable"), "camera seen", FAIL),
-        (SEEN, "camera bright", PASS),
-        (replace(SEEN, brightness=12.0), "camera bright", FAIL),
-        (replace(SEEN, brightness=251.0), "camera bright", FAIL),
-        (SEEN, "camera sharp", PASS),
-        (replace(SEEN, edge_px=4.0), "camera sharp", WARN),
-        (replace(SEEN, edge_px=9.0), "camera sharp", FAIL),
-        (SEEN, "board found", PASS),
-        (replace(SEEN, board="two markers are missing"), "board found", FAIL),
-        (SEEN, "spaces in view", PASS),
-        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, False, 50.0))), "spaces in view", FAIL),
-        (replace(SEEN, spaces=(*SPACES[1:], SpaceView(1, True, 10.0))), "spaces in view", WARN),
-    ],
-)
-def test_the_camera(facts: CameraFacts, check: str, verdict: CheckResult) -> None:
-    assert _verdicts(camera_findings(facts))[check] is verdict
 
 
 def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
@@ -217,7 +291,7 @@ def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
 
 def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:
     gone = replace(SEEN, problem="no cable")
-    assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
+    assert verdicts(gone) == {"camera seen": FAIL}
     assert summary(tuple(camera_findings(gone))).startswith("Cannot play here: no camera gives a picture. 1 of 1 ")
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
@@ -241,7 +315,7 @@ def picture(table: Table) -> Any:
 @pytest.mark.slow
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
-    assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
+    assert set(verdicts(facts).values()) == {PASS}
     soft = camera_facts("synthetic", [Frame(0, 0.0, cv2.GaussianBlur(picture, (0, 0), 4.0))], table)
     assert facts.edge_px is not None
     assert soft.edge_px is not None
@@ -251,31 +325,7 @@ def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) ->
     (told,) = (finding for finding in camera_findings(mirror) if finding.name == "board found")
     assert (told.verdict, told.found) == (FAIL, "the picture is mirrored")
     assert re.fullmatch(r"Turn mirroring off .* no code can be read\. Its driver can .* table itself\.", told.cure)
-    assert _verdicts(camera_findings(black)) == {
-        "camera seen": PASS,
-        "camera bright": FAIL,
-        "board found": FAIL,
-    }
-
-
-WIRED = PanelFacts((), "The panel is in use.", wired=True, on_a_pi=True)
-BROKEN = (PinProblem(PinTrouble.NO_CHIP),)
-
-
-@pytest.mark.parametrize(
-    ("facts", "verdicts"),
-    [
-        (WIRED, {"pin table": PASS, "pins": PASS}),
-        (replace(WIRED, faults=("GPIO 22 is used twice",)), {"pin table": FAIL}),
-        (replace(WIRED, wired=False, missing=BROKEN), {"pin table": PASS, "pins": FAIL}),
-        (replace(WIRED, wired=False, on_a_pi=False, notice="This is no Pi."), {"pin table": PASS, "pins": WARN}),
-        (replace(WIRED, dark=(), dead=(), silent=False), {"lamps seen": PASS, "buttons pressed": PASS}),
-        (replace(WIRED, dark=("touch_left",), dead=("menu",), silent=True), {"lamps seen": FAIL, "buzzer heard": FAIL}),
-    ],
-)
-def test_the_panel(facts: PanelFacts, verdicts: dict[str, CheckResult]) -> None:
-    found = _verdicts(panel_findings(facts))
-    assert {name: found[name] for name in verdicts} == verdicts
+    assert verdicts(black) == {"camera seen": PASS, "camera bright": FAIL, "board found": FAIL}
 
 
 class Fingers:
@@ -328,7 +378,7 @@ def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
         asked.append(question)
         return "attack_right" not in question
 
-    facts = ask_about(panel, WIRED, ask, said.append, clock.now_s, clock.sleep)
+    facts = ask_about(panel, replace(WIRED, dark=None), ask, said.append, clock.now_s, clock.sleep)
     assert lamps.shown == [*LAMPS, ""]
     assert len(asked) == len(LAMPS) + 1
     assert "touch_left (red)" in asked[0]
@@ -336,9 +386,9 @@ def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
     assert facts.dead == ("black", "menu")  # undo answered for black, and nothing for the menu
     assert (facts.silent, buzz.sounded) == (False, [True, False])
     assert [line.split()[3] for line in said] == ["white", "black", "undo", "menu"]
-    found = {finding.name: finding.found for finding in panel_findings(facts)}
-    assert found["lamps seen"] == "dark: lamp attack_right (GPIO 24)"
-    assert found["buttons pressed"] == "not felt: button black (GPIO 6), button menu (GPIO 27)"
+    found = by_name(panel_findings(facts))
+    assert found["lamps seen"].found == "dark: lamp attack_right (GPIO 24)"
+    assert found["buttons pressed"].found == "not felt: button black (GPIO 6), button menu (GPIO 27)"
 
 
 def test_nobody_is_asked_about_what_is_not_there() -> None:
@@ -347,40 +397,51 @@ def test_nobody_is_asked_about_what_is_not_there() -> None:
     assert ask_about(panel, WIRED, lambda _: False, lambda _: None, clock.now_s, clock.sleep) == WIRED
 
 
-GOOD = ProgramFacts((("en", 0), ("de", 0)), "config.toml", "", "table.toml", "", "book.sqlite", "", 3, 0)
+def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    book, table, settings = tmp_path / "new" / "book.sqlite", TABLE_FILE, tmp_path / "config.toml"
 
+    def found() -> dict[str, Finding]:
+        config = settings if settings.exists() else None
+        return by_name(program_findings(ENGLISH, book=book, table=table, config=config))
 
-@pytest.mark.parametrize(
-    ("facts", "check", "verdict"),
-    [
-        (GOOD, "languages", PASS),
-        (replace(GOOD, missing=(("en", 0), ("de", 2))), "languages", FAIL),
-        (GOOD, "settings", PASS),
-        (replace(GOOD, settings_problem="no such setting"), "settings", FAIL),
-        (replace(GOOD, settings_notice="menu.toml: it is not TOML"), "settings", WARN),
-        (GOOD, "table file", PASS),
-        (replace(GOOD, table_problem="no corners"), "table file", FAIL),
-        (GOOD, "scorebook", PASS),
-        (replace(GOOD, unreadable=1), "scorebook", WARN),
-        (replace(GOOD, book_problem="it is damaged"), "scorebook", FAIL),
-    ],
-)
-def test_the_program(facts: ProgramFacts, check: str, verdict: CheckResult) -> None:
-    assert _verdicts(program_findings(facts))[check] is verdict
-
-
-def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path) -> None:
-    settings = tmp_path / "config.toml"
+    assert {each.verdict for each in found().values()} == {PASS}
+    assert found()["scorebook"].found == f"0 matches in {book}"
+    assert not book.exists()
+    (tmp_path / "engarde").mkdir()
+    (tmp_path / "engarde" / "menu.toml").write_text("[sound")
+    assert found()["settings"].verdict is WARN
     settings.write_text("[panel]\nlamp = true\n")
-    book = tmp_path / "book.sqlite"
+    table, book = tmp_path / "none.toml", tmp_path / "book.sqlite"
     book.write_bytes(b"no database at all, however long" * 40)
-    facts = gather_program(book, tmp_path / "none.toml", settings)
-    assert "did you mean lamps" in facts.settings_problem
-    assert "none.toml" in facts.table_problem
-    assert ("damaged" in facts.book_problem, book.exists()) == (True, True)
-    well = gather_program(tmp_path / "new.sqlite", TABLE_FILE, None)
-    assert (well.table_problem, well.book_problem, well.matches) == ("", "", 0)
-    assert not (tmp_path / "new.sqlite").exists()
+    bad = found()
+    assert [bad[name].verdict for name in ("settings", "table file", "scorebook")] == [FAIL] * 3
+    assert "did you mean lamps" in bad["settings"].found
+    assert "none.toml" in bad["table file"].found
+    assert ("damaged" in bad["scorebook"].found, book.exists()) == (True, True)
+    monkeypatch.setattr(checkup, "words", lambda language: type("Few", (), {"entries": dict.fromkeys([language])}))
+    assert found()["languages"].verdict is FAIL
+
+
+def test_a_book_that_cannot_be_refereed_or_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fill: Any, bot_match: Any
+) -> None:
+    book = tmp_path / "book.sqlite"
+    with open_scorebook(book) as opened:
+        fill(opened, BySide("Ana", "Bo"), bot_match(1))
+
+    def told() -> tuple[CheckResult, str]:
+        found = by_name(program_findings(ENGLISH, book=book, table=TABLE_FILE))["scorebook"]
+        return found.verdict, found.found
+
+    assert told() == (PASS, f"1 match in {book}")
+    with closing(sqlite3.connect(book)) as connection:
+        connection.execute("UPDATE events SET event = '?' WHERE seq = 4")
+        seal(connection, (1,))
+        connection.commit()
+    assert told()[0] is WARN
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert told()[0] is FAIL
 
 
 THREE = (
@@ -463,13 +524,18 @@ def test_nobody_is_named_in_a_report() -> None:
     )
 
 
-def test_reports_of_failed_parts_are_counted_with_the_place_of_the_newest(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("beside", "kind", "part"), [(reports_beside, ".txt", "reports"), (pictures_beside, ".png", "")]
+)
+def test_what_was_kept_of_failures_is_counted_with_the_place_of_the_newest(
+    beside: Any, kind: str, part: str, tmp_path: Path
+) -> None:
     book = tmp_path / "book.sqlite"
-    assert [each.part for each in program_findings(gather_program(book, TABLE_FILE)) if each.part] == []
-    (tmp_path / "reports").mkdir()
-    for name in ("20261127-a.txt", "20261128-b.txt", "20261128-b.png"):
-        (tmp_path / "reports" / name).write_text("told")
-    [found] = [each for each in program_findings(gather_program(book, TABLE_FILE)) if each.part == "reports"]
-    assert found.verdict is CheckResult.WARN
-    assert "2 " in found.found
-    assert found.found.endswith(str(tmp_path / "reports" / "20261128-b.txt"))
+    beside(book).mkdir()
+    for name in ("20261127-a", "20261128-b"):
+        (beside(book) / f"{name}{kind}").write_text("told")
+    found = [each for each in program_findings(ENGLISH, book=book, table=TABLE_FILE) if each.name == "readers"]
+    (kept,) = (each for each in found if each.part == part)
+    assert kept.verdict is WARN
+    assert "2 " in kept.found
+    assert kept.found.endswith(str(beside(book) / f"20261128-b{kind}"))

@@ -24,7 +24,7 @@ from firmware.cli.sitting.household import menu_of
 from firmware.core.config import Config
 from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
-from firmware.web.switched import SwitchedScoreboard
+from firmware.web import switched
 from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
 from tests.waiting import HANG_S
@@ -41,17 +41,17 @@ def test_the_codes_lead_to_the_match_that_was_written_down(
     keep: Any,
     written: bool,
 ) -> None:
-    monkeypatch.setattr(SwitchedScoreboard, "reachable", ADDRESS)
+    monkeypatch.setattr(switched, "reachable", lambda *_: ADDRESS)
     window = SimpleNamespace(codes=None)
     sitting: Any = SimpleNamespace(window=window, camera=SimpleNamespace(live=True), watch=Watch())
     settings = SimpleNamespace(language="de", scoreboard="off", scoreboard_names=())
-    table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
-    wish: Any = SimpleNamespace(web=("127.0.0.1", 0), table=table)
+    table: Any = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
     with ExitStack() as held:
         book = held.enter_context(open_scorebook(table.scorebook))
         keep(book.begin(BySide("Ana", "Bo"), mode="play"), bot_match(1, points=1))
         keep(book.begin(BySide("Ana", "Bo"), mode="play"), bot_match(2, points=1))
-        board = open_scoreboard(wish, sitting, book if written else None, held, lambda said: None)
+        at = ("127.0.0.1", 0), sitting, book if written else None, held
+        board = open_scoreboard(table, *at, lambda said: None)
         assert board is not None
         assert board.url
         over = present(replace(situations()["match_over"], mode="play"))
@@ -76,9 +76,8 @@ def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(
     moment: Any = SimpleNamespace(held=False)
     port, other = taken_port
     with ExitStack() as held:
-        table = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
-        wish: Any = SimpleNamespace(web=("127.0.0.1", port), table=table)
-        board = open_scoreboard(wish, sitting, None, held, said.append)
+        table: Any = SimpleNamespace(settings=settings, scorebook=tmp_path / "book.sqlite")
+        board = open_scoreboard(table, ("127.0.0.1", port), sitting, None, held, said.append)
         assert board is not None
         assert "Address already in use" in said[0]
         for _ in range(100):
@@ -100,9 +99,9 @@ def test_the_menu_says_where_the_scoreboard_is(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(
         "firmware.cli.sitting.checks.TableDoctor", lambda *_: SimpleNamespace(machine=lambda language: ("5.1 V",))
     )
-    sitting: Any = SimpleNamespace(
-        window=None, sound=None, wish=None, seat=None, panel=SimpleNamespace(wired=False), watch=Watch()
-    )
+    wish = SimpleNamespace(camera=SimpleNamespace(spec=SimpleNamespace(live=False)))
+    panel = SimpleNamespace(wired=False)
+    sitting: Any = SimpleNamespace(window=None, sound=None, wish=wish, seat=None, panel=panel, watch=Watch())
     with open_scorebook(tmp_path / "book.sqlite") as book:
         for address, told in ((ADDRESS, 2), ("", 1)):
             sitting.board = SimpleNamespace(address=address)

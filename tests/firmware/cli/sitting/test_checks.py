@@ -3,55 +3,51 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
-from firmware.cli.doctor.findings import CheckResult, Finding
-from firmware.cli.sitting.checks import STALE_S, Checks
+from firmware.cli.doctor.findings import CheckResult, Finding, Say
+from firmware.cli.sitting.checks import STALE_S, TableDoctor
 from tests.waiting import HANG_S, until
 
 
+class Doctor(TableDoctor):
+    """One whose findings say how often it has looked; the first time it waits until it may."""
+
+    def __init__(self) -> None:
+        super().__init__(None, lambda: True, lambda: self.at_s)  # type: ignore[arg-type]
+        self.at_s, self.may_go, self.made = 100.0, threading.Event(), 0
+
+    def findings(self, frame: Any, look: Any, say: Say) -> tuple[Finding, ...]:
+        self.may_go.wait(HANG_S)
+        self.made += 1
+        return (Finding("power", CheckResult.PASS, f"look {self.made}", "5 V"),)
+
+    def lines(self, language: str = "en") -> tuple[str, ...]:
+        nothing: Any = None
+        return tuple(line for check in self.checks(nothing, nothing, language) for line in check.lines)
+
+    def found(self, language: str = "en") -> tuple[str, ...]:
+        assert until(lambda: self.lines(language))
+        return self.lines(language)
+
+
 def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
-    now_s, may_go, made = [100.0], threading.Event(), []
-
-    def examine() -> tuple[Finding, ...]:
-        may_go.wait(HANG_S)
-        made.append(1)
-        return (Finding("power", CheckResult.PASS, f"look {len(made)}", "5 V"),)
-
-    checks = Checks(lambda: now_s[0])
-
-    def lines(language: str = "en") -> tuple[str, ...]:
-        return tuple(line for check in checks.of(examine, language) for line in check.lines)
-
-    def found(language: str = "en") -> tuple[str, ...]:
-        assert until(lambda: lines(language))
-        return lines(language)
-
-    assert lines() == ()
-    assert lines() == ()
-    assert made == []
-    may_go.set()
-    assert found() == ("All right (1-2)", "Found: look 1")
-    now_s[0] += STALE_S
-    assert lines() == ("All right (1-2)", "Found: look 1")
-    now_s[0] += STALE_S + 0.1
-    assert lines() == ()
-    assert found() == ("All right (1-2)", "Found: look 2")
-    assert lines("de") == (), "findings are sentences: another language has its own made"
-    assert found("de") == ("In Ordnung (1-2)", "Gefunden: look 3")
+    doctor = Doctor()
+    assert doctor.lines() == doctor.lines() == ()
+    assert doctor.made == 0
+    doctor.may_go.set()
+    assert doctor.found() == ("All right (1-2)", "Found: look 1")
+    doctor.at_s += STALE_S
+    assert doctor.lines() == ("All right (1-2)", "Found: look 1")
+    doctor.at_s += STALE_S + 0.1
+    assert doctor.lines() == ()
+    assert doctor.found() == ("All right (1-2)", "Found: look 2")
+    assert doctor.lines("de") == (), "findings are sentences: another language has its own made"
+    assert doctor.found("de") == ("In Ordnung (1-2)", "Gefunden: look 3")
 
 
 def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
-    may_go, made = threading.Event(), []
-
-    def examine_in(language: str) -> tuple[Finding, ...]:
-        may_go.wait(HANG_S)
-        made.append(language)
-        return (Finding("power", CheckResult.PASS, language, "5 V"),)
-
-    checks = Checks(lambda: 100.0)
-    assert checks.of(lambda: examine_in("en"), "en") == ()
-    assert checks.of(lambda: examine_in("de"), "de") == ()
-    may_go.set()
-    assert until(lambda: checks.of(lambda: examine_in("de"), "de"))
-    assert made == ["en", "de"]
-    assert checks.of(lambda: examine_in("de"), "de")[0].lines == ("In Ordnung (1-2)", "Gefunden: de")
+    doctor = Doctor()
+    assert doctor.lines("en") == doctor.lines("de") == ()
+    doctor.may_go.set()
+    assert doctor.found("de") == ("In Ordnung (1-2)", "Gefunden: look 2")

@@ -17,6 +17,7 @@ from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Audience, Moment, People
 from firmware.table.panel.patterns import PanelAudience
+from firmware.table.recording.replay import NoJournal
 from firmware.ui.screen.printers import JsonPrinter, MomentWriter, VerdictPrinter
 from firmware.ui.screen.screens import draw_moment
 from tests.firmware.conftest import LampRecord
@@ -99,10 +100,6 @@ def test_a_match_is_refereed_from_frames(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_eyes_that_measure_wrongly_do_not_get_through_a_match() -> None:
     """The simulated table is good enough that breaking vision breaks the demo: here tags are thought 40 mm higher."""
-
-    class NoJournal:
-        def append(self, *_: object) -> None:
-            pass
 
     match = SimulatedMatch(PLAN, SMALL_TABLE, NoJournal(), (), People(BySide("White", "Black"), "en"))
     match.loop.eyes._sightings._table = replace(

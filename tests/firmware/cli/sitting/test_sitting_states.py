@@ -20,7 +20,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.draw.theme import DEFAULT
 from display.menu.lines import Do, Of
 from display.menu.model import Menu
 from engine.record.course import Course, JournalEntry, follow
@@ -83,7 +82,8 @@ class Program:
         error: BaseException | None = None
         try:
             with ExitStack() as held, redirect_stdout(StringIO()):
-                play_command.play(self._wish(), self._sitting(), held)
+                wish = self._wish()
+                play_command.play(wish, self._sitting(wish), held)
         except PowerCut:
             pass
         except BaseException as found:  # the test raises it
@@ -100,13 +100,13 @@ class Program:
         given += ["--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
-    def _sitting(self) -> Sitting:
+    def _sitting(self, wish: Any) -> Sitting:
         myself: Any = self
         panel = Panel(myself, myself, NoPart(), "")
         camera = OpenCamera(myself, RecordedPresses(), live=True, agree=self.agreed.append)
         given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
         dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
-        return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
+        return Sitting(wish.table, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
 
     def read(self) -> Frame | None:
         self._stands.put(None)
@@ -166,12 +166,12 @@ class AtTheSitting(RuleBasedStateMachine):
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
         made: tuple[tuple[str, Any, Any], ...] = (
-            ("loop", play_command, Loop),
             ("menu", play_command, TableMenu),
             ("lesson's menu", lessons_module, TableMenu),
         )
         for name, module, kind in made:
             self.held.enter_context(mock.patch.object(module, kind.__name__, self._noting(name, kind)))
+        self.held.enter_context(mock.patch("firmware.cli.sitting.sitting.Loop", self._looped))
         self.made: dict[str, Any] = {}
         self.matches: list[list[JournalEntry]] = []
         self.course: Course | None = None
@@ -179,6 +179,12 @@ class AtTheSitting(RuleBasedStateMachine):
         self.paused = self.learns = False
         self.points = 1
         self.program: Any = None
+
+    def _looped(self, *given: Any, mode: str, **named: Any) -> Any:
+        loop = Loop(*given, mode=mode, **named)
+        if mode == "play":
+            self.made["loop"] = loop
+        return loop
 
     def _noting(self, name: str, made: Any) -> Any:
         def make(*given: Any, **named: Any) -> Any:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
-from firmware.core.io.kept import MAX_KEPT, kept_in
+from firmware.core.io.files import MAX_KEPT, kept_in
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.loop.moment import Moment, People

@@ -12,7 +12,6 @@ import numpy as np
 import pygame
 import pytest
 
-from display.draw.theme import DEFAULT
 from display.screens.compose import Arrangement
 from display.window import Window
 from engine.companion.backs import DeckBacks
@@ -43,7 +42,6 @@ from firmware.ui.companion.companion import TableCompanion
 from firmware.ui.companion.deck_file import save_deck
 from firmware.ui.screen.recall import Recall
 from tests.firmware.ui.scene_table import SceneTable
-from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.printed.table import load_table
 
@@ -100,8 +98,7 @@ class Room:
         panel, myself = no_panel(""), self
         any_self: Any = myself
         return Sitting(
-            True,
-            DEFAULT,
+            wish,
             panel,
             any_self,
             self.window,
@@ -189,11 +186,6 @@ def test_it_plays_on_and_chooses_the_same(
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     """A screen of which only the glass is missing; frames come when the room gives them."""
-
-    def unpaced(self: Sitting, source: Source, held: ExitStack) -> Source:
-        return source
-
-    monkeypatch.setattr(Sitting, "source", unpaced)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     made = Window(pygame.display.set_mode((640, 360)))

@@ -13,16 +13,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
 from multiprocessing.pool import Pool
 from random import Random
 from statistics import fmean
 from types import MappingProxyType
-from typing import Final, TextIO, TypeAlias
+from typing import Final, TypeAlias
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import play_round
+from engine.review.chance import limits
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
@@ -174,23 +174,6 @@ def _started(jobs: int) -> Pool:
         signal.signal(signal.SIGINT, ours)
 
 
-NORMAL_95: Final = 1.959963984540054
-"""95 of 100 normally distributed values lie within so many standard deviations of their mean."""
-
-
-def wilson(won: int, played: int) -> tuple[float, float]:
-    """The 95 % confidence limits of a share of which ``won`` of ``played`` were seen; 0 and 1 where none were.
-
-    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
-    """
-    if played == 0:
-        return 0.0, 1.0
-    share, z2 = won / played, NORMAL_95**2
-    middle = (share + z2 / (2 * played)) / (1 + z2 / played)
-    half = NORMAL_95 * sqrt(share * (1 - share) / played + z2 / (4 * played**2)) / (1 + z2 / played)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def meetings(played: Iterable[Meeting], bots: Sequence[str]) -> list[Meeting]:
     """One for each pair that has met, the stronger of the two named first; in the order of the entrants."""
     found: dict[tuple[str, str], Meeting] = {}
@@ -254,45 +237,31 @@ class Tournament:
 
     def do(self) -> int:
         """Play all matches and print what they say; 1 when it was stopped before, after printing what was played."""
-        return _play(self)
-
-
-COMMAND: Final = Tournament
-
-
-def _play(wish: Tournament) -> int:
-    to_play = list(fixtures(wish.bots, wish.matches, wish.seed, wish.rules, wish.points))
-    played: list[Meeting] = []
-    stopped = False
-    progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
-    try:
-        with closing(play_all(to_play, wish.jobs or len(os.sched_getaffinity(0)))) as matches:
-            for match in _counted(matches, len(to_play), progress):
-                played.append(match)
-    except KeyboardInterrupt:
-        stopped = True
-    met = meetings(played, wish.bots)
-    if wish.json:
-        print(json.dumps(_as_json(wish, met, len(to_play)), indent=2))
-    else:
-        print(f"Matches to {wish.points}, rules {wish.rules}, seed {wish.seed}.")
-        for line in _tables(met):
-            print(line)
-    if stopped:
-        print(f"engarde tournament: stopped after {len(played)} of {len(to_play)} matches.", file=sys.stderr)
-    return 1 if stopped else 0
-
-
-def _counted(matches: Iterator[Meeting], total: int, progress: TextIO | None) -> Iterator[Meeting]:
-    """The same matches, counted on a terminal."""
-    try:
-        for number, match in enumerate(matches, 1):
+        to_play = list(fixtures(self.bots, self.matches, self.seed, self.rules, self.points))
+        played: list[Meeting] = []
+        stopped = False
+        progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
+        try:
+            with closing(play_all(to_play, self.jobs or len(os.sched_getaffinity(0)))) as matches:
+                for match in matches:
+                    played.append(match)
+                    if progress is not None:
+                        print(f"\r{len(played)} of {len(to_play)} matches", end="", file=progress, flush=True)
+        except KeyboardInterrupt:
+            stopped = True
+        finally:
             if progress is not None:
-                print(f"\r{number} of {total} matches", end="", file=progress, flush=True)
-            yield match
-    finally:
-        if progress is not None:
-            print("\r\x1b[K", end="", file=progress, flush=True)
+                print("\r\x1b[K", end="", file=progress, flush=True)
+        met = meetings(played, self.bots)
+        if self.json:
+            print(json.dumps(_as_json(self, met, len(to_play)), indent=2))
+        else:
+            print(f"Matches to {self.points}, rules {self.rules}, seed {self.seed}.")
+            for line in _tables(met):
+                print(line)
+        if stopped:
+            print(f"engarde tournament: stopped after {len(played)} of {len(to_play)} matches.", file=sys.stderr)
+        return 1 if stopped else 0
 
 
 def _tables(met: Sequence[Meeting]) -> Iterator[str]:
@@ -305,7 +274,7 @@ def _tables(met: Sequence[Meeting]) -> Iterator[str]:
             *each.pair,
             f"{each.won} of {each.played}",
             f"{each.share:.1%}",
-            "{:.1%} to {:.1%}".format(*wilson(each.won, each.played)),
+            "{:.1%} to {:.1%}".format(*limits(each.share, each.played)),
             " ".join(f"{count:6}" for count in each.rounds),
             *_times(each.took_s[0]),
         )
@@ -339,7 +308,7 @@ def _as_json(wish: Tournament, met: Sequence[Meeting], asked: int) -> dict[str, 
                 "won": each.won,
                 "played": each.played,
                 "share": each.share,
-                "limits_95": list(wilson(each.won, each.played)),
+                "limits_95": list(limits(each.share, each.played)),
                 "rounds": dict(zip(("won", "lost", "drawn"), each.rounds, strict=True)),
                 "thinking": {name: _thinking(of) for name, of in zip(each.pair, each.took_s, strict=True)},
             }
