@@ -102,9 +102,11 @@ class Bout:
     @property
     def loser(self) -> str | None:
         """The loser of the bout; None while there is none, and where nobody stood against the winner."""
-        if self.winner is None:
-            return None
-        return self.second if self.winner == self.first else self.first
+        return None if self.winner is None else self.against(self.winner)
+
+    def against(self, fencer: str) -> str | None:
+        """The opponent of this one of the two."""
+        return self.second if self.first == fencer else self.first
 
     @property
     def due(self) -> bool:

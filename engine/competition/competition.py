@@ -130,12 +130,10 @@ class Competition:
         """
         if not self.phases:
             return self.entry_order()
-        here = [each for each in self.standing() if each.line.fencer not in self.left]
-        groups = level(here)
-        if groups and not isinstance(self.phase, Tableau):
+        if groups := self.level():
             names = ", ".join(self.fencers[name].name for name in groups[0])
             raise CompetitionError(f"{names} are level in victories, indicator and touches: draw lots among them first")
-        return tuple(each.line.fencer for each in here)
+        return tuple(each.line.fencer for each in self.standing() if each.line.fencer not in self.left)
 
     def level(self) -> tuple[tuple[str, ...], ...]:
         """Those among whom lots have to be drawn before the next phase."""

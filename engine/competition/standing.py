@@ -60,21 +60,15 @@ def lines_of(fencers: Iterable[str], bouts: Iterable[Bout]) -> tuple[StandingLin
     return tuple(StandingLine(fencer, *row) for fencer, row in tally.items())
 
 
-def by_rule(line: StandingLine) -> tuple[Fraction, int, int]:
-    """The sort key of pools, the better the greater."""
-    return line.ratio, line.indicator, line.given
-
-
-def by_victories(line: StandingLine) -> tuple[int, int, int, int]:
-    """The sort key of Swiss rounds and leagues: who fenced more and won more stands higher."""
-    return line.victories, line.more, line.indicator, line.given
-
-
 def placed(lines: Sequence[StandingLine], lots: Mapping[str, int], *, victories: bool = False) -> tuple[Placed, ...]:
-    """The lines from the best on. ``lots`` are numbers drawn, the smallest first: they part those who are level."""
+    """The lines from the best on. ``lots`` are numbers drawn, the smallest first: they part those who are level.
+
+    ``victories``: who fenced more and won more stands higher, as in Swiss rounds and leagues; else shares count.
+    """
 
     def key(line: StandingLine) -> tuple[object, ...]:
-        return (*(by_victories(line) if victories else by_rule(line)), -lots.get(line.fencer, 0))
+        won = (line.victories, line.more) if victories else (line.ratio,)
+        return *won, line.indicator, line.given, -lots.get(line.fencer, 0)
 
     ordered = sorted(lines, key=key, reverse=True)
     found: list[Placed] = []

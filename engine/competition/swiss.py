@@ -180,8 +180,8 @@ def _without_a_fight(bout: Bout, fenced: Fenced) -> Bout:
 
 def _met(fencer: str, bouts: Sequence[Bout]) -> Iterator[str]:
     for bout in bouts:
-        if bout.first is not None and bout.second is not None and fencer in (bout.first, bout.second):
-            yield bout.second if bout.first == fencer else bout.first
+        if fencer in (bout.first, bout.second) and (other := bout.against(fencer)) is not None:
+            yield other
 
 
 def _new_to_each_other(order: Sequence[str], times: Times) -> list[list[int]]:

@@ -66,8 +66,8 @@ def play(card: Path, folder: Path, rate: float, seconds: float, slow_h: int) -> 
     """A table, in a process of its own: matches of bots as they are told; prints how many events it told."""
     from engine.rules.track import BySide
     from firmware.extras.club.card import read_card
+    from firmware.extras.club.demo import judged_match, shown_step, told_step
     from firmware.extras.club.publisher import Publisher
-    from firmware.extras.club.simulated import judged_match, shown_step, told_step
     from firmware.table.loop.moment import People
 
     mine = read_card(card)

@@ -26,8 +26,8 @@ from engine.record.answers import ruling_to_json
 from engine.record.course import Course, follow
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import MatchRow, Row, open_scorebook, read_scorebook
+from firmware.book.scorebook.copies import copies_of
 from firmware.book.scorebook.file import ScorebookError
-from firmware.book.scorebook.rolling import copies_of
 
 Values = dict[str, list[tuple[Any, ...]]]
 TABLES = ("matches", "events", "leftovers")

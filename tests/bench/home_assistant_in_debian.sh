@@ -82,7 +82,7 @@ from types import SimpleNamespace
 from engine.rules.track import BySide
 from engine.table.desk import Entry
 from firmware.extras.club.home import HomeTable
-from firmware.extras.club.simulated import judged_match
+from firmware.extras.club.demo import judged_match
 from firmware.core.config import HomeSettings
 from firmware.table.loop.moment import People
 

@@ -27,6 +27,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.strict.text import json_of
+from firmware.book.scorebook.copies import copies_of, keep_copy
 from firmware.book.scorebook.file import (
     BUSY_S,
     DamagedError,
@@ -35,13 +36,13 @@ from firmware.book.scorebook.file import (
     check,
     connect,
     counts,
+    finish,
     is_there,
     telling,
 )
 from firmware.book.scorebook.file import alone as held_alone
 from firmware.book.scorebook.modes import AT_A_TABLE
-from firmware.book.scorebook.rolling import copies_of, keep_copy
-from firmware.book.scorebook.salvage import Salvaged, finish, salvage
+from firmware.book.scorebook.salvage import Salvaged, salvage
 from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 from firmware.core.clock import Clock, SystemClock
 from firmware.core.io.database import closed_after_error, content_of, in_memory, open_to_read, transaction
@@ -155,7 +156,7 @@ class Scorebook:
         self.notice = notice
         self.salvaged = salvaged
         self.written: int | None = None
-        self._connection = connection
+        self.connection = connection
         self._clock = clock
         self._held = held or ExitStack()
         self._alone = alone
@@ -182,9 +183,9 @@ class Scorebook:
     def matches(self, *, last: int | None = None) -> tuple[MatchRow, ...]:
         """The matches in the order they began; only the ``last`` so many if that is given."""
         with telling(self.path):
-            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            (version,) = self.connection.execute("PRAGMA user_version").fetchone()
             uid = "uid" if version > 1 else "NULL"
-            found = self._connection.execute(
+            found = self.connection.execute(
                 f"SELECT id, white, black, mode, seed, wall_s, {uid} FROM matches ORDER BY id DESC LIMIT ?",
                 (-1 if last is None else last,),
             ).fetchall()
@@ -218,19 +219,14 @@ class Scorebook:
     def counts(self) -> tuple[int, int]:
         """How many matches and events there are."""
         with telling(self.path):
-            return counts(self._connection)
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The open file, for what reads or rewrites it as text (``people.py``)."""
-        return self._connection
+            return counts(self.connection)
 
     def keep_copy(self) -> None:
         """Keep a copy beside the book, if it is another than the last; ``notice`` tells where that cannot be, or
         where the last had more events."""
         told = ""
         try:
-            if lost := keep_copy(self.path, self._connection):
+            if lost := keep_copy(self.path, self.connection):
                 told = f"The scorebook {self.path} has {lost} events fewer than the copy that was kept of it: the disk "
                 told += "has lost what it said was written. engarde book restore puts the copy in its place."
         except (ScorebookError, sqlite3.Error, OSError) as error:
@@ -240,7 +236,7 @@ class Scorebook:
     def close(self) -> None:
         if self._alone:
             self.keep_copy()
-        self._connection.close()
+        self.connection.close()
         self._held.close()
 
     def __enter__(self) -> Scorebook:
@@ -251,7 +247,7 @@ class Scorebook:
 
     def _replay(self, match: MatchRow) -> Played:
         with telling(self.path):
-            found = self._connection.execute(
+            found = self.connection.execute(
                 "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq LIMIT ?",
                 (match.id, MAX_EVENTS + 1),
             ).fetchall()
@@ -302,9 +298,9 @@ class Scorebook:
 
     def _add(self, match: MatchRow, rows: Sequence[Row]) -> int:
         uid = match.uid
-        if not uid or self._connection.execute("SELECT 1 FROM matches WHERE uid = ?", (uid,)).fetchone():
+        if not uid or self.connection.execute("SELECT 1 FROM matches WHERE uid = ?", (uid,)).fetchone():
             uid = uuid.uuid4().hex
-        match_id = self._connection.execute(
+        match_id = self.connection.execute(
             "INSERT INTO matches (white, black, mode, seed, wall_s, uid) VALUES (?, ?, ?, ?, ?, ?)",
             (match.names.white, match.names.black, match.mode, match.seed, match.wall_s, uid),
         ).lastrowid
@@ -320,9 +316,9 @@ class Scorebook:
             raise NotKeptError(
                 f"the scorebook {self.path} was moved, replaced or taken away while it was in use; start again."
             )
-        with telling(self.path), transaction(self._connection):
+        with telling(self.path), transaction(self.connection):
             for entry in self._in_doubt:
-                entry.take_out(self._connection)
+                entry.take_out(self.connection)
             yield
         self._in_doubt.clear()
 
@@ -340,9 +336,9 @@ class Scorebook:
             for row in rows
         ]
         try:
-            self._connection.executemany(
+            self.connection.executemany(
                 f"INSERT INTO events ({EVENT_COLUMNS}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                event_sums(last_sum(self._connection, match_id), stored),
+                event_sums(last_sum(self.connection, match_id), stored),
             )
         except sqlite3.IntegrityError as error:
             raise ScorebookError(

@@ -14,7 +14,7 @@ from engine.record.course import CORRECTED, Course, Fallen, JournalEntry, follow
 from engine.rules.events import Event, RevealEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.state import Phase
-from firmware.book.scorebook.book import Played, Row, Scorebook, open_scorebook
+from firmware.book.scorebook.book import Played, Row, open_scorebook
 from firmware.book.scorebook.file import ScorebookError, is_there
 from firmware.core.clock import calendar
 
@@ -87,7 +87,9 @@ def correct_match(path: Path, number: int | None, entry_of: Callable[[Course], J
     if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     with open_scorebook(path, alone=True) as book:
-        played = _which(book, number)
+        if number is None and not (matches := book.matches(last=1)):
+            raise ScorebookError(f"there is no match in {path} yet.")
+        played = book.replay(matches[0] if number is None else number)
         course = played.course
         if course is None or played.problem:
             raise ScorebookError(f"{path}: {played.problem}; a match is corrected only where all of it can be read.")
@@ -102,15 +104,6 @@ def correct_match(path: Path, number: int | None, entry_of: Callable[[Course], J
             raise ScorebookError("there is nothing to take back: the match has only begun.")
         book.resume(played).append(entry, ruling, 0.0)
         return book.notice, round_text(book.replay(played.match.id))
-
-
-def _which(book: Scorebook, number: int | None) -> Played:
-    if number is None:
-        matches = book.matches()
-        if not matches:
-            raise ScorebookError(f"there is no match in {book.path} yet.")
-        number = matches[-1].id
-    return book.replay(number)
 
 
 def round_text(played: Played) -> str:

@@ -20,7 +20,7 @@ from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, crea
 from firmware.book.scorebook.sums import first_changed
 from firmware.core.errors import EngardeError
 from firmware.core.io.database import closed_after_error, content_of, in_memory, open_database, transaction
-from firmware.core.io.files import edit_stream, expect_on_disk, write_new
+from firmware.core.io.files import edit_stream, expect_on_disk, sync, write_new
 
 
 @contextmanager
@@ -56,6 +56,8 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
+SIDE_FILES: Final = ("-journal", "-wal", "-shm")
+"""Files of SQLite beside a database: part of it, and never to be taken for part of another."""
 BUSY_S: Final = 5.0
 MAGIC: Final = b"SQLite format 3\x00"
 SMALLEST: Final = 512
@@ -187,15 +189,11 @@ def _read_every_text(connection: sqlite3.Connection) -> None:
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
-    if not _tables(connection):
+    empty = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)"
+    if connection.execute(empty).fetchone()[0]:
         with transaction(connection):
-            if not _tables(connection):  # another program may have been faster
+            if connection.execute(empty).fetchone()[0]:  # another program may have been faster
                 create(connection)
-
-
-def _tables(connection: sqlite3.Connection) -> int:
-    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    return int(count)
 
 
 def copy_to(connection: sqlite3.Connection, target: Path) -> None:
@@ -225,6 +223,45 @@ def free_name(path: Path, what: str) -> Path:
     while (free := path.with_name(f"{path.name}.{what}-{number}")).exists():
         number += 1
     return free
+
+
+def replace_book(path: Path, fresh: Path, what: str) -> Path:
+    """Have the checked book ``fresh`` called ``path``; what was called so is kept under the name that is given back.
+
+    Raises ScorebookError.
+    """
+    aside = free_name(path, what)
+    try:
+        try:
+            os.link(path, aside)
+        except OSError:  # a stick without links: for a moment there is no book under this name, see finish()
+            os.rename(path, aside)
+        for end in SIDE_FILES:
+            with suppress(FileNotFoundError):
+                os.rename(beside(path, end), beside(aside, end))
+        os.replace(fresh, path)
+        sync(path.parent)
+    except OSError as error:
+        raise ScorebookError(f"the scorebook {path} cannot be set aside as {aside.name}: {error.strerror}.") from error
+    return aside
+
+
+def fresh_name(path: Path) -> Path:
+    """Where the book is made that is to take the place of this one."""
+    return path.with_name(f"{path.name}.recovering")
+
+
+def finish(path: Path) -> None:
+    """Bring an interrupted rescue or restore to its end: the new book was whole before the old one was moved."""
+    fresh = fresh_name(path)
+    if not path.exists() and fresh.exists():
+        os.replace(fresh, path)
+        sync(path.parent)
+
+
+def beside(path: Path, end: str) -> Path:
+    """The file of SQLite beside this one whose name ends so."""
+    return path.with_name(path.name + end)
 
 
 def counts(connection: sqlite3.Connection) -> tuple[int, int]:

@@ -6,7 +6,6 @@ The new book is whole before the damaged one makes way, so a power cut in the mi
 from __future__ import annotations
 
 import itertools
-import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable
@@ -16,18 +15,25 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.notes import NoteKind
-from firmware.book.scorebook.file import ScorebookError, check, connect, free_name, telling
+from firmware.book.scorebook.copies import newest_copy
+from firmware.book.scorebook.file import (
+    SIDE_FILES,
+    ScorebookError,
+    beside,
+    check,
+    connect,
+    fresh_name,
+    replace_book,
+    telling,
+)
 from firmware.book.scorebook.found import Choice, Found, KeptMatch, TooManyError
 from firmware.book.scorebook.modes import PLAY
 from firmware.book.scorebook.page_reader import PageRow, rows
-from firmware.book.scorebook.rolling import newest_copy
 from firmware.book.scorebook.schema import uid_of
 from firmware.book.scorebook.sums import event_sums, leftover_sum, match_sum
 from firmware.core.io.database import open_database
 from firmware.core.io.files import sync, write_whole
 
-SIDE_FILES: Final = ("-journal", "-wal", "-shm")
-"""Files of SQLite beside a database: part of it, and never to be taken for part of another."""
 MAX_NAMED: Final = 5
 
 MAX_BOOK_BYTES: Final = 150_000_000
@@ -78,51 +84,13 @@ def salvage(path: Path) -> Salvaged:
     """Put a recovered book in the place of the damaged one, which is kept beside it. Raises ScorebookError, OSError."""
     found = read_damaged(path)
     fresh = fresh_name(path)
-    for leftover in (fresh, *(_beside(fresh, end) for end in SIDE_FILES)):
+    for leftover in (fresh, *(beside(fresh, end) for end in SIDE_FILES)):
         leftover.unlink(missing_ok=True)
     with closing(connect(fresh)) as connection, telling(fresh):
         told = _fill(connection, found)
         check(fresh, connection)
     sync(fresh)
     return replace(told, aside=replace_book(path, fresh, "damaged"))
-
-
-def replace_book(path: Path, fresh: Path, what: str) -> Path:
-    """Have the checked book ``fresh`` called ``path``; what was called so is kept under the name that is given back.
-
-    Raises ScorebookError.
-    """
-    aside = free_name(path, what)
-    try:
-        try:
-            os.link(path, aside)
-        except OSError:  # a stick without links: for a moment there is no book under this name, see finish()
-            os.rename(path, aside)
-        for end in SIDE_FILES:
-            with suppress(FileNotFoundError):
-                os.rename(_beside(path, end), _beside(aside, end))
-        os.replace(fresh, path)
-        sync(path.parent)
-    except OSError as error:
-        raise ScorebookError(f"the scorebook {path} cannot be set aside as {aside.name}: {error.strerror}.") from error
-    return aside
-
-
-def fresh_name(path: Path) -> Path:
-    """Where the book is made that is to take the place of this one."""
-    return path.with_name(f"{path.name}.recovering")
-
-
-def finish(path: Path) -> None:
-    """Bring an interrupted rescue or restore to its end: the new book was whole before the old one was moved."""
-    fresh = fresh_name(path)
-    if not path.exists() and fresh.exists():
-        os.replace(fresh, path)
-        sync(path.parent)
-
-
-def _beside(path: Path, end: str) -> Path:
-    return path.with_name(path.name + end)
 
 
 def read_damaged(path: Path) -> Found:
@@ -151,13 +119,13 @@ def _too_large(path: Path) -> ScorebookError:
 def _versions(path: Path) -> Iterable[bytes]:
     """The bytes worth reading: as SQLite would leave them after rolling back or taking in what lies beside the file,
     where it still can; else as they are."""
-    if any(_beside(path, end).exists() for end in SIDE_FILES[:2]):
+    if any(beside(path, end).exists() for end in SIDE_FILES[:2]):
         with tempfile.TemporaryDirectory(prefix="engarde-") as folder:
             copy = Path(folder) / "book"
             write_whole(copy, path.read_bytes(), private=True)
             for end in SIDE_FILES[:2]:
-                if _beside(path, end).exists():
-                    write_whole(_beside(copy, end), _beside(path, end).read_bytes(), private=True)
+                if beside(path, end).exists():
+                    write_whole(beside(copy, end), beside(path, end).read_bytes(), private=True)
             with suppress(sqlite3.Error), closing(open_database(copy)) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

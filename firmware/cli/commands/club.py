@@ -24,7 +24,6 @@ from firmware.extras.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
 from firmware.extras.club.desk_words import SENTENCES, event_of_words, usage
 from firmware.extras.club.founding import MAX_TABLES, Founding, are_old, found, renew
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.home import HomeAssistant
 from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
@@ -174,9 +173,8 @@ class KeepHall:
         with suppress(ClubError, OSError):  # where only the card is, the broker is another machine's
             if are_old(club):
                 say(f"The broker's settings in {club} are of an earlier version: engarde club renew {club} mends them.")
-        home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
-        hall = Hall(card, folder, said=say, home=home)
+        hall = Hall(card, folder, said=say, home_assistant=self.home_assistant)
         names = load_config().scoreboard_names
         hall.start()
         with closing(hall), ExitStack() as held:

@@ -20,10 +20,10 @@ from engine.rules.rulesets import RULE_SETS
 from engine.strict.values import did_you_mean
 from firmware.book.scorebook import people as people_edits
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook, read_scorebook
+from firmware.book.scorebook.copies import copies_of
 from firmware.book.scorebook.file import ScorebookError, is_there
 from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.book.scorebook.records import record_text
-from firmware.book.scorebook.rolling import copies_of
 from firmware.book.scores import export
 from firmware.book.scores.history import Summary
 from firmware.book.scores.pages import day_of, page_of, those_like

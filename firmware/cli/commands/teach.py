@@ -38,7 +38,7 @@ from firmware.core.config import SCOREBOOK_VARIABLE, Config
 from firmware.core.errors import EngardeError
 from firmware.core.names import new_name, person_key
 from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
-from firmware.extras.simulation.pupils import Newcomers, Watching
+from firmware.extras.simulation.pupils import Pupils
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.camera.setup import Setup
@@ -145,27 +145,27 @@ class Teach:
 
 
 def _taught(wish: Teach, progress: Progress, people: People, window: Window | None) -> int:
-    newcomers: list[Newcomers] = []
+    pupils: list[Pupils] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
         if wish.pupils != ROBOTS:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, wish.mistakes))
-        tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
+        pupils.append(Pupils(setup.table, random.Random(wanted.seed), TICK_S, mistakes=wish.mistakes))
+        tables.append(simulated_table(setup.table, pupils[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
     game = _first_game(wish, people.names)
     with ExitStack() as held:
         sitting = open_sitting(wish.table, held, say, opens, window)
-        simulated = newcomers[0] if newcomers else None
+        simulated = pupils[0] if pupils else None
         paced = simulated is not None and sitting.shown and not wish.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
         ended = _lessons(wish, progress, people, sitting, simulated)
         say(progress.notice)
-        if simulated is not None and (made := simulated.pupils.made):
+        if simulated is not None and (made := simulated.made):
             answered = sum(name == answer for _, _, name, answer in made)
             print(f"{len(made)} mistakes made on purpose, {answered} answered as they should be.")
         if ended is LessonsEnd.STOPPED or wish.no_game:
@@ -178,16 +178,14 @@ def _taught(wish: Teach, progress: Progress, people: People, window: Window | No
         audience = []
         if simulated is not None:
             simulated.begin(game.opening())
-            audience.append(Watching(tables[0]))
+            audience.append(tables[0])
         copy = play_command.play(game, sitting, held, audience)
     if isinstance(copy, Path):
         play_command.referee(play_command.going_on_with(copy, game))
     return _status(simulated)
 
 
-def _lessons(
-    wish: Teach, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
-) -> LessonsEnd:
+def _lessons(wish: Teach, progress: Progress, people: People, sitting: Sitting, simulated: Pupils | None) -> LessonsEnd:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
         menu, config = None, wish.table.settings
@@ -238,11 +236,11 @@ def _list(progress: Progress, names: BySide[str], language: str) -> None:
         print(f"{number:2}  {lesson.id:13} {title}{who}")
 
 
-def _status(simulated: Newcomers | None) -> int:
+def _status(simulated: Pupils | None) -> int:
     """1 where a simulated pupil got a wrong answer, or the game went otherwise than it was played."""
     if simulated is None:
         return 0
-    made = simulated.pupils.made
+    made = simulated.made
     wrong = simulated.director is not None and simulated.director.tally.wrong
     return 1 if wrong or any(name != answer for _, _, name, answer in made) else 0
 

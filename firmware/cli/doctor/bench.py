@@ -149,7 +149,7 @@ class _Bench:
         if self._pressed_s is not None and any(entry.ruling.ok for entry in moment.entries):
             self.verdicts_s.append(moment.frame.t_s - max(self._pressed_s, self._rested_s) + took_s)
             self._pressed_s = None
-        self.table.watch(Shown.of(moment.desk, moment.view))
+        self.table.attend(moment)
 
 
 def bench(table: Table, minutes: float, book: Path) -> dict[str, Any]:

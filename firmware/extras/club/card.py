@@ -124,12 +124,9 @@ def card_of(text: str) -> JoinCard:
 
 def write_card(path: Path, card: JoinCard) -> None:
     """Write the card as a file that only its owner can read. Raises OSError."""
-    lines = [f"{name} = {_toml(value)}" for name, value in asdict(card).items() if value not in ("", False)]
+    given = {name: value for name, value in asdict(card).items() if value not in ("", False)}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in given.items()]  # of such values JSON is TOML
     write_state(path, "# What this machine needs to join the club. Keep it to yourself.\n" + "\n".join(lines) + "\n")
-
-
-def _toml(value: object) -> str:
-    return json.dumps(value)  # of text, numbers and truth JSON is TOML
 
 
 def _made(given: object, place: str) -> JoinCard:

@@ -9,19 +9,30 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from display.view import Situation
+from display.words.present import present
 from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, LotsDrawn, Opened, PoolsBegun, TableauBegun
 from engine.competition.pools import Pools
 from engine.competition.tableau import Tableau
-from engine.rules.track import BySide
+from engine.players.players import GreedyBot, choice_event
+from engine.players.simulation import deal, play, reveal
+from engine.record.corrections import Correction, Setting, set_outright
+from engine.record.course import CORRECTED
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import FullState, Phase, PublicState
+from engine.rules.track import BySide, Side
 from firmware.core.io.files import make_folder, write_whole
 from firmware.core.io.spreadsheet import csv_bytes
 from firmware.extras.club.broker import Broker, free_port
+from firmware.extras.club.called import HANDICAP
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
@@ -29,10 +40,67 @@ from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.results import results_csv, results_html
 from firmware.extras.club.results_pdf import results_pdf
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.shape import NextCall
-from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
+from firmware.extras.club.shape import NO_HANDICAP, NextCall
+from firmware.extras.club.telling import told_state
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
+from firmware.web.public import public
+
+# Tables without a camera: bots whose matches the referee judges, and nothing rendered. They tell what a real table
+# tells, through the same publisher, outbox and line.
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedStep:
+    """One event of a match that was judged, or the correction that gives a handicap."""
+
+    event: Event | Correction
+    ruling: Ruling
+    state: PublicState
+
+
+def judged_match(
+    rng: Random, rules: str = "ferti-advanced", points: int = 5, ahead: BySide[int] = NO_HANDICAP
+) -> Iterator[SimulatedStep]:
+    """A whole match of two bots, step by step, reveals included.
+
+    ``ahead``: touches they begin with, told as a real table tells them: the match begins at 0:0, and the score is put
+    right as soon as there is a round.
+    """
+    opening = MatchEvent(rules, rng.choice(list(Side)), points)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    yield SimulatedStep(opening, ruling, state)
+    bot = GreedyBot()
+    while state.phase is not Phase.MATCH_OVER:
+        started, ruling = judge(state._replace(previous=None), RoundEvent())
+        assert started is not None
+        full: FullState = deal(started, rng)
+        yield SimulatedStep(RoundEvent(), ruling, started)
+        if started.round == 1 and ahead != NO_HANDICAP:
+            handicap = Setting(score=ahead)
+            full = replace(full, public=set_outright(full.public, handicap))
+            yield SimulatedStep(Correction((handicap,), HANDICAP), CORRECTED, full.public)
+        while full.public.result is None:
+            side = full.public.to_act
+            event = reveal(full) if side is None else choice_event(full.public, bot.choose(full.view(side), rng))
+            full, ruling = play(full, event)
+            yield SimulatedStep(event, ruling, full.public)
+        state = full.public
+
+
+def told_step(step: SimulatedStep, names: BySide[str], bout: str = "", t_s: float = 0.0) -> dict[str, Any]:
+    """A table's message about this step, at ``t_s`` of a clock that its match's steps have in common."""
+    return told_state(step.ruling, step.state, names, t_s, bout)
+
+
+def shown_step(step: SimulatedStep, names: BySide[str], verdicts: int) -> dict[str, Any]:
+    """The scoreboard after this step."""
+    situation = Situation(
+        state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language="en"
+    )
+    return public(present(situation))
+
 
 _IDLE_S: Final = 0.02
 _REST_STEPS: Final = 6

@@ -162,9 +162,7 @@ class Evening:
             os.fsync(stream.fileno())
         self._whole_bytes += len(line)
         self.log = after
-        now = after.now
-        due = {bout.id for bout in now.due()} if now is not None else set()
-        self.placed = {table: bout for table, bout in self.placed.items() if bout in due}
+        self.placed = _still_due(self.placed, after)
 
     def _callable(self, event: Entered) -> Entered:
         """The same with names as tables write them, which nobody else here has. Raises CompetitionError."""
@@ -179,6 +177,12 @@ class Evening:
             raise CompetitionError(f"{name} is the name of {alike.id} too, and a table calls by names: add an initial")
         return Entered(replace(fencer, name=name))
 
+    @property
+    def waiting(self) -> list[Bout]:
+        """The bouts that can be fenced now and have no table yet, in the order they are called."""
+        due = self.now.due() if self.now is not None else ()
+        return [bout for bout in due if bout.id not in self.placed.values()]
+
     def place(self, free: Iterable[str]) -> dict[str, Bout]:
         """Give the next bouts to these free tables: nobody stands at two of them. What was given now, by table."""
         if self.now is None:
@@ -186,7 +190,7 @@ class Evening:
         given: dict[str, Bout] = {}
         bouts = self.now.by_name
         busy = {fencer for name in self.placed.values() for fencer in (bouts[name].first, bouts[name].second)}
-        waiting = [bout for bout in self.now.due() if bout.id not in self.placed.values()]
+        waiting = self.waiting
         for table in free:
             if table in self.placed:
                 continue
@@ -271,7 +275,7 @@ class Evening:
         at = next((t for t, name in self.placed.items() if fencer in (bouts[name].first, bouts[name].second)), None)
         mine = [bout for bout in now.due() if fencer in (bout.first, bout.second)]
         nearest = bouts[self.placed[at]] if at is not None else mine[0] if mine else None
-        other = None if nearest is None else nearest.second if nearest.first == fencer else nearest.first
+        other = None if nearest is None else nearest.against(fencer)
         places = {name: place for place, name in now.ranking()} if now.scores else {}
         return {
             "fencer": fencer,
@@ -279,13 +283,13 @@ class Evening:
             "competition": now.name,
             "piste": at,
             "against": None if other is None else now.fencers[other].name,
-            "before": None if at is not None or nearest is None else _before(now, nearest, self.placed),
+            "before": None if at is not None or nearest is None else self.waiting.index(nearest),
             "left": fencer in now.left,
             "place": places.get(fencer),
             "bouts": [
                 {
                     "bout": bout.id,
-                    "against": now.fencers[(bout.second if bout.first == fencer else bout.first) or ""].name,
+                    "against": now.fencers[bout.against(fencer) or ""].name,
                     "score": bout.touches if bout.first == fencer else bout.touches[::-1],
                     "won": bout.winner == fencer,
                 }
@@ -307,14 +311,13 @@ def _read_placed(path: Path, log: Log) -> dict[str, str]:
         placed = read(Mapping[str, str], json_of(path.read_bytes()))
     except (OSError, MalformedError):
         return {}
+    return _still_due(placed, log)
+
+
+def _still_due(placed: Mapping[str, str], log: Log) -> dict[str, str]:
+    """The tables whose bout is still to be fenced."""
     due = {bout.id for bout in log.now.due()} if log.now is not None else set()
     return {table: bout for table, bout in placed.items() if bout in due}
-
-
-def _before(now: Competition, bout: Bout, placed: Mapping[str, str]) -> int:
-    """How many bouts are called before this one."""
-    waiting = [each.id for each in now.due() if each.id not in placed.values()]
-    return waiting.index(bout.id) if bout.id in waiting else 0
 
 
 def _event_of(line: bytes) -> CompetitionEvent:

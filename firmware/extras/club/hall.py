@@ -23,11 +23,11 @@ from engine.competition.events import CompetitionEvent
 from engine.strict.text import MalformedError
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.desk import AnsweringDesk
+from firmware.extras.club.desk_words import overview
 from firmware.extras.club.evening import Evening, is_taken, put_right
 from firmware.extras.club.hall_book import HallBook, Reception
-from firmware.extras.club.home import HomeAssistant
+from firmware.extras.club.home import configurations
 from firmware.extras.club.link import Link
-from firmware.extras.club.overview import overview
 from firmware.extras.club.shape import event_of, shown_of
 from firmware.extras.club.telling import dumped
 from firmware.extras.club.topics import DESK, OFFLINE, ONLINE, RESERVED, ROOT, table_and_what, topic
@@ -69,10 +69,14 @@ class Hall:
         folder: Path,
         *,
         said: Callable[[str], None] = lambda _: None,
-        home: HomeAssistant | None = None,
+        home_assistant: bool = False,
     ) -> None:
-        """``folder`` holds book and competition's log. Raises ClubError."""
-        self._card, self._said, self._home = card, said, home
+        """``folder`` holds book and competition's log; ``home_assistant``: tables are made known to it.
+
+        Raises ClubError.
+        """
+        self._card, self._said = card, said
+        self._made_known: set[str] | None = set() if home_assistant else None
         self.book = HallBook(folder / "club.sqlite")
         self.evening = Evening(folder / "evening.jsonl")
         self.wall = Wall()
@@ -292,8 +296,10 @@ class Hall:
         elif what == "status" and payload in (ONLINE.encode(), OFFLINE.encode()):
             self.wall.online(table, payload == ONLINE.encode())
             self._reconciled.pop(table, None)
-            for name, text in [] if self._home is None else self._home.configurations(table):
-                self._link.publish(name, text, keep=True)
+            if self._made_known is not None and table not in self._made_known:
+                self._made_known.add(table)
+                for name, text in configurations(self._card.club, table):
+                    self._link.publish(name, text, keep=True)
         elif what == "state" and payload:
             self.wall.show(table, shown_of(payload, table))
 
@@ -416,8 +422,7 @@ class Hall:
         if now is None:
             return []
         names = {name: fencer.name for name, fencer in now.fencers.items()}
-        waiting = [bout for bout in now.due() if bout.id not in self.evening.placed.values()]
         return [
             {"bout": bout.id, "first": names[bout.first or ""], "second": names[bout.second or ""]}
-            for bout in waiting[:MAX_COMING]
+            for bout in self.evening.waiting[:MAX_COMING]
         ]

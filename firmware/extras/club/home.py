@@ -11,7 +11,7 @@ import importlib.metadata
 import re
 import socket
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any, Final
 
@@ -40,35 +40,23 @@ _ENTITIES: Final[tuple[tuple[str, str, dict[str, Any]], ...]] = (
 )
 
 
-class HomeAssistant:
-    """Makes each table of a club known once; its entities follow the table's own topics."""
-
-    def __init__(self, club: str) -> None:
-        self._club = club
-        self._known: set[str] = set()
-
-    def configurations(self, table: str) -> list[tuple[str, str]]:
-        """Topics and what to keep there for a table that was not made known yet; nothing for any other."""
-        if table in self._known:
-            return []
-        self._known.add(table)
-        node = f"engarde-{self._club}-{table}"
-        common: dict[str, Any] = {
-            "device": {"identifiers": [node], "name": f"En Garde {table}", "manufacturer": "En Garde Companion"},
-            "origin": {"name": "En Garde Companion", "sw_version": importlib.metadata.version("engarde-companion")},
-            "availability_topic": topic(self._club, table, "status"),  # in the very words that are expected there
-            "state_topic": topic(self._club, table, "event"),
-            "qos": 1,
+def configurations(club: str, table: str) -> Iterator[tuple[str, str]]:
+    """Topics that make a table known to Home Assistant and what to keep there; its entities follow its own topics."""
+    node = f"engarde-{club}-{table}"
+    common: dict[str, Any] = {
+        "device": {"identifiers": [node], "name": f"En Garde {table}", "manufacturer": "En Garde Companion"},
+        "origin": {"name": "En Garde Companion", "sw_version": importlib.metadata.version("engarde-companion")},
+        "availability_topic": topic(club, table, "status"),  # in the very words that are expected there
+        "state_topic": topic(club, table, "event"),
+        "qos": 1,
+    }
+    for component, key, entity in _ENTITIES:
+        names = {
+            "name": key.capitalize(),
+            "unique_id": f"{node}-{key}",
+            "default_entity_id": f"{component}.{node}_{key}".replace("-", "_"),
         }
-        found = []
-        for component, key, entity in _ENTITIES:
-            names = {
-                "name": key.capitalize(),
-                "unique_id": f"{node}-{key}",
-                "default_entity_id": f"{component}.{node}_{key}".replace("-", "_"),
-            }
-            found.append((f"homeassistant/{component}/{node}/{key}/config", dumped({**common, **entity, **names})))
-        return found
+        yield f"homeassistant/{component}/{node}/{key}/config", dumped({**common, **entity, **names})
 
 
 def table_name(hostname: str, hardware: int) -> str:
@@ -137,7 +125,7 @@ class HomeTable:
     def _greet(self) -> None:
         """In the line's own thread: say who is there, and where the match stands."""
         self._link.publish(topic(HOME, self._table, "status"), ONLINE, keep=True)
-        for name, text in HomeAssistant(HOME).configurations(self._table):
+        for name, text in configurations(HOME, self._table):
             self._link.publish(name, text, keep=True)
         if self._stands is not None:
             self._link.publish(topic(HOME, self._table, "event"), dumped(self._stands))

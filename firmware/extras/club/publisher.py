@@ -241,11 +241,11 @@ class Publisher(Helper):
     # What follows is done in the thread, but for ``_heard``.
 
     def _run(self) -> None:
-        while self._turn():
+        while self.turn():
             pass
         self._outbox.close()
 
-    def _turn(self, wait_s: float = _WAKE_S) -> bool:
+    def turn(self, wait_s: float = _WAKE_S) -> bool:
         """Do what has come by now, or comes within ``wait_s``, and send; False once it is closed.
 
         ``start`` has a thread do this all the time.

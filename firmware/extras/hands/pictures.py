@@ -14,8 +14,8 @@ from display.screens.camera import CameraPicture
 from display.tabletop.pictures import Cutout, TablePictures
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
+from firmware.extras.simulation.actors import ELBOW_X_MM, ELBOW_Y_MM
 from firmware.extras.simulation.camera import kept_scenery
-from firmware.extras.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
 from vision.printed.table import Table

@@ -72,7 +72,6 @@ _ROWS_MM: Final = (-118.0, -206.0)
 _HAND_ROW_MM: Final = -206.0
 _FAN_MM: Final = {Side.WHITE: 102.0, Side.BLACK: 366.0}
 _FAN_STEP_MM: Final = 38.0
-BUTTONS: Final = {Side.WHITE: Button.WHITE, Side.BLACK: Button.BLACK}
 
 
 class _Plan:
@@ -121,7 +120,7 @@ class _Plan:
 
     def press(self) -> None:
         self.wait(_LOOKS_S)
-        self.do(PressButton(BUTTONS[self._side]))
+        self.do(PressButton(Button(self._side.value)))
 
 
 def turn_acts(
@@ -161,7 +160,7 @@ def deed_acts(
     plan.press()
     for _ in range(1, presses):
         plan.wait(_MEANS_IT_S)
-        plan.do(PressButton(BUTTONS[side]))
+        plan.do(PressButton(Button(side.value)))
     return tuple(plan.acts)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from engine.rules.cards import Card
 from engine.rules.track import START, BySide, Side
 from firmware.extras.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, Take
-from firmware.extras.simulation.stage import ELBOW_X_MM, ELBOW_Y_MM
+from firmware.extras.simulation.actors import ELBOW_X_MM, ELBOW_Y_MM
 from vision.printed.table import Table
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, Scene, SceneCard, SceneFigure, SceneHand, figure_at
 

@@ -20,9 +20,9 @@ from engine.rules.track import BySide, Side
 from engine.table.presses import Press
 from firmware.core.config import NoHomeError, cache_folder
 from firmware.core.io.files import expect_file, write_state
-from firmware.extras.simulation.actors import Shown, Tick
+from firmware.extras.simulation.actors import Actors, Shown, Stage, Tick
 from firmware.extras.simulation.director import Director
-from firmware.extras.simulation.stage import Stage
+from firmware.table.loop.moment import Moment
 from vision.frame import Frame, Picture
 from vision.printed.table import Table
 from vision.synthetic.background import Paint, Size
@@ -89,7 +89,7 @@ class Players(Protocol):
 class SimulatedTable:
     """A ``Source`` of rendered frames and the ``Presses`` made at that table.
 
-    The players look at the screen through ``watch``; nobody else is told anything.
+    The players look at the screen through ``attend``; nobody else is told anything.
     """
 
     def __init__(
@@ -108,9 +108,9 @@ class SimulatedTable:
         self._presses: tuple[Press, ...] = ()
         self._shown: Shown | None = None
 
-    def watch(self, shown: Shown) -> None:
+    def attend(self, moment: Moment) -> None:
         """Show the players this screen from now on."""
-        self._shown = shown
+        self._shown = Shown.of(moment.desk, moment.view)
 
     def read(self) -> Frame | None:
         """The next frame, or None when the players have finished their match."""
@@ -140,19 +140,10 @@ def unwatched_table(table: Table, seed: int) -> SimulatedTable:
     return simulated_table(table, director, TYPICAL, seed, director.agree)
 
 
-class _Nobody:
-    """Leaves all as it lies."""
-
-    def __init__(self, stage: Stage) -> None:
-        self._scene = stage.scene()
-
-    def tick(self, now_s: float, shown: Shown | None) -> Tick:
-        return Tick(self._scene, ())
-
-
 def untouched_table(table: Table, seed: int) -> SimulatedTable:
     """The simulated table before a match: fencers on 1 and 23, nobody at it. There a camera is aimed, and measures."""
-    return simulated_table(table, _Nobody(Stage(table, random.Random(seed))), TYPICAL, seed)
+    rng = random.Random(seed)
+    return simulated_table(table, Actors(table, rng, TICK_S, stage=Stage(table, rng)), TYPICAL, seed)
 
 
 def simulated_table(

@@ -22,9 +22,8 @@ from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
-from firmware.extras.simulation.actors import Actors, Script, Shown, StuckMatchError
+from firmware.extras.simulation.actors import Actors, Script, Shown, Stage, StuckMatchError
 from firmware.extras.simulation.misplays import misplay
-from firmware.extras.simulation.stage import Stage
 from vision.printed.table import Table
 
 
@@ -80,7 +79,7 @@ class Director(Actors):
         self._watched = watched
         opened, _ = judge(None, match)
         assert opened is not None
-        self._state: PublicState = opened
+        self.state: PublicState = opened  # the true one
         self._full: FullState | None = None
         self._answered = 1  # the verdict on the match event, which opens it
         self.tally = TruthTally()
@@ -90,50 +89,45 @@ class Director(Actors):
         """Play this match: heard before the first picture only."""
         opened, _ = judge(None, match)
         if opened is not None and self._shown is None and self._full is None:
-            self._state = opened
-
-    @property
-    def state(self) -> PublicState:
-        """The true state of the game."""
-        return self._state
+            self.state = opened
 
     # -- the match -------------------------------------------------------------------------------------------------
 
     def _match(self) -> Script:
         yield from self._wait(1.2)
-        while self._state.phase is not Phase.MATCH_OVER:
+        while self.state.phase is not Phase.MATCH_OVER:
             yield from self._round()
         yield from self._wait(2.0)
 
     def _round(self) -> Script:
         yield from self._set_up()
-        while self._state.phase in (Phase.TURN, Phase.FINAL):
+        while self.state.phase in (Phase.TURN, Phase.FINAL):
             yield from self._turn()
-        if self._state.phase is Phase.REVEAL:
+        if self.state.phase is Phase.REVEAL:
             yield from self._reveal()
 
     def _set_up(self) -> Script:
-        if self._stage.cards:
+        if self.stage.cards:
             yield from self._sweep()
         for side in Side:
-            if self._stage.spaces[side] != START[side]:
+            if self.stage.spaces[side] != START[side]:
                 yield from self._move_figure(side, side, START[side])
                 yield from self._withdraw(side)
-        self._stage.piled = self._rng.random() < 0.7
+        self.stage.piled = self._rng.random() < 0.7
         yield from self._settle(RoundEvent(), press=None)
-        self._full = deal(self._state, self._rng)
-        self._state = self._full.public
+        self._full = deal(self.state, self._rng)
+        self.state = self._full.public
 
     def _turn(self) -> Script:
-        side = self._state.to_act
+        side = self.state.to_act
         assert side is not None
         assert self._full is not None
-        chosen = self._bots[side].choose(PlayerView(self._state, side, self._full.hands[side]), self._rng)
+        chosen = self._bots[side].choose(PlayerView(self.state, side, self._full.hands[side]), self._rng)
         self.tally.turns += 1
         if isinstance(chosen, GiveUp):
             yield from self._give_up(side, chosen.cards)
             return
-        meant = turn_event(self._state, chosen)
+        meant = turn_event(self.state, chosen)
         if self._watched and self._rng.random() < self._mistakes:
             yield from self._misplay(side, meant)
         yield from self._act(side, meant)
@@ -141,7 +135,7 @@ class Director(Actors):
 
     def _misplay(self, side: Side, meant: TurnEvent) -> Script:
         assert self._full is not None
-        spoiled = misplay(self._state, meant, self._full.hands[side], self._rng)
+        spoiled = misplay(self.state, meant, self._full.hands[side], self._rng)
         if spoiled is None:
             return
         self.tally.mistakes[spoiled.kind] = self.tally.mistakes.get(spoiled.kind, 0) + 1
@@ -158,7 +152,7 @@ class Director(Actors):
 
     def _give_up(self, side: Side, cards: tuple[Card, ...]) -> Script:
         """The first press lays nothing that answers, the second one means it."""
-        before = self._state.spaces
+        before = self.state.spaces
         if cards:
             yield from self._act(side, TurnEvent(cards, before.white, before.black))
         yield from self._verdict(side)
@@ -170,7 +164,7 @@ class Director(Actors):
         hands = self._full.hands
         for side in Side:
             for number, card in enumerate(hands[side]):
-                yield from self._lay(side, self._stage.show(side, card, number))
+                yield from self._lay(side, self.stage.show(side, card, number))
             yield from self._withdraw(side)
         yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
 
@@ -195,13 +189,13 @@ class Director(Actors):
 
     def _accept(self, event: Event) -> None:
         if self._full is None or isinstance(event, RoundEvent):
-            self._state = self._true_after(event)
+            self.state = self._true_after(event)
             return
         self._full, _ = play(self._full, event)
-        self._state = self._full.public
+        self.state = self._full.public
 
     def _true_after(self, event: Event) -> PublicState:
-        after, ruling = judge(self._state, event)
+        after, ruling = judge(self.state, event)
         assert after is not None
         assert ruling.ok, (event, ruling)
         return after
@@ -217,7 +211,7 @@ class Director(Actors):
         """Lay the cards anew, apart, and stand figures up, as people do when the screen has not understood."""
         yield from self._wait(1.0)
         if isinstance(event, TurnEvent | YieldEvent):
-            side = self._state.to_act
+            side = self.state.to_act
             assert side is not None
             yield from self._lay_anew(side, event.cards)
             yield from self._withdraw(side)
@@ -231,18 +225,18 @@ class Director(Actors):
                 # Fanned the other way round the cards' other labels are in sight, out of a reflection on the first.
                 fan = list(enumerate(hand)) if attempt % 2 else list(enumerate(hand))[::-1]
                 for number, card in fan:
-                    yield from self._lay(side, self._stage.show(side, card, number, aside_mm))
+                    yield from self._lay(side, self.stage.show(side, card, number, aside_mm))
                 yield from self._withdraw(side)
 
     def _lay_anew(self, side: Side, cards: tuple[Card, ...]) -> Script:
         """Lay the cards of a turn where nothing lies."""
         for number, card in enumerate(cards):
-            yield from self._lay(side, self._stage.lay_apart(card, number))
+            yield from self._lay(side, self.stage.lay_apart(card, number))
 
     def _verdict(self, side: Side | None, button: Button | None = None) -> Generator[None, None, Shown | None]:
         """Press (where ``side`` has a button for it) and look at the screen until it answers or patience ends."""
         if button is None and side is not None:
-            button = Button.WHITE if side is Side.WHITE else Button.BLACK
+            button = Button(side.value)
         if button is not None:
             yield from self._wait(0.4)
             self._answered = self._shown.verdicts if self._shown is not None else 0
@@ -260,14 +254,14 @@ class Director(Actors):
 
     def _put_back(self, side: Side, event: TurnEvent) -> Script:
         """Take back what was laid, stand the figures where they stood."""
-        played = set(self._state.played)
+        played = set(self.state.played)
         for card in reversed(event.cards):
             yield from self._take_back(side, card)
             if card in played:
-                yield from self._lay(side, self._stage.lay(card))
+                yield from self._lay(side, self.stage.lay(card))
         for mover in Side:
-            if self._stage.spaces[mover] != self._state.spaces[mover]:
-                yield from self._move_figure(side, mover, self._state.spaces[mover])
+            if self.stage.spaces[mover] != self.state.spaces[mover]:
+                yield from self._move_figure(side, mover, self.state.spaces[mover])
         yield from self._withdraw(side)
         yield from self._wait(0.8)
 
@@ -290,12 +284,12 @@ class OpenHandsDirector(Director):
         yield from self._set_up()
         for side in Side:
             yield from self._fan(side)
-        while (player := self._state.to_act) is not None:
+        while (player := self.state.to_act) is not None:
             yield from self._wait(1.0)  # to read the possible turns
             yield from self._turn()
-            if self._state.result is None:
+            if self.state.result is None:
                 yield from self._fan(player)
-        if self._state.phase is Phase.REVEAL:
+        if self.state.phase is Phase.REVEAL:
             assert self._full is not None
             hands = self._full.hands
             yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
@@ -303,7 +297,7 @@ class OpenHandsDirector(Director):
     def _act(self, side: Side, event: TurnEvent) -> Script:
         """Take the cards of the turn out of the open hand, then play them like any other."""
         for card in event.cards:
-            if card in self._stage.cards and card not in self._state.played:
+            if card in self.stage.cards and card not in self.state.played:
                 yield from self._take_back(side, card)
         yield from super()._act(side, event)
 
@@ -315,16 +309,16 @@ class OpenHandsDirector(Director):
         """Lay the cards of a turn among the played ones: beside them is where the hands lie."""
         yield from self._fan(side, without=cards)
         for number, card in enumerate(cards):
-            yield from self._lay(side, self._stage.lay(card, number + 1))
+            yield from self._lay(side, self.stage.lay(card, number + 1))
 
     def _fan(self, side: Side, without: tuple[Card, ...] = ()) -> Script:
         """Lay this hand open, as one fan, in one movement: gaps are closed and drawn cards put to its end."""
         assert self._full is not None
         hand = [card for card in self._full.hands[side] if card not in without]
-        middle = self._stage.show(side, hand[len(hand) // 2], len(hand) // 2) if hand else None
+        middle = self.stage.show(side, hand[len(hand) // 2], len(hand) // 2) if hand else None
         if middle is None:
             return
         yield from self._reach(side, middle.x_mm, middle.y_mm - 60.0)
         for number, card in enumerate(hand):
-            self._stage.show(side, card, number)
+            self.stage.show(side, card, number)
         yield from self._withdraw(side)

@@ -14,7 +14,6 @@ from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.camera import TICK_S, simulated_table
 from firmware.extras.simulation.director import Director, OpenHandsDirector, TruthTally
 from firmware.extras.simulation.showing import backs_by_lot
@@ -116,7 +115,7 @@ class SimulatedMatch:
 
     def attend(self, moment: Moment) -> None:
         """Let the players look at the screen, and count the turns that were refereed."""
-        self.camera.watch(Shown.of(moment.desk, moment.view))
+        self.camera.attend(moment)
         for entry in moment.entries:
             self.turns += entry.ruling.ok and isinstance(entry.event, TurnEvent | YieldEvent)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from engine.lessons.lesson import Deed, PracticeRound, Question, Step, StepStage, Telling, Values
 from engine.players.players import Bot, GreedyBot
@@ -17,22 +17,20 @@ from engine.rules.state import PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.extras.simulation.actors import Actors, Script, Shown, StuckMatchError, Tick
-from firmware.extras.simulation.camera import SimulatedTable
 from firmware.extras.simulation.director import Director
-from firmware.table.loop.moment import Moment
 from vision.printed.table import Table
 
 PATIENCE_S: Final = 14.0
 """How long they wait for the screen to answer before they try again."""
 TRIES: Final = 4
-BUTTONS: Final = {Side.WHITE: Button.WHITE, Side.BLACK: Button.BLACK}
 
 
 class Pupils(Actors):
-    """Takes the lessons that are shown, to the end of the last one.
+    """Takes the lessons that are shown, to the end of the last one; then ``director`` has the match, if one begins.
 
-    ``mistakes`` is the chance that a likely mistake of a step is made before it is done right. ``made`` are those that
-    were, by lesson, step and name, each with the answer that the screen gave.
+    ``mistakes`` is the chance that a likely mistake of a step is made before it is done right, and in the match ten
+    times that of a misplay a turn. ``made`` are those of the lessons, by lesson, step and name, each with the answer
+    that the screen gave.
     """
 
     def __init__(self, table: Table, rng: random.Random, tick_s: float, *, mistakes: float = 0.0) -> None:
@@ -43,11 +41,21 @@ class Pupils(Actors):
         self._before: tuple[str, StepStage] | None = None
         self._known: frozenset[Card] = frozenset()
         self.made: list[tuple[str, str, str, str]] = []
+        self.director: Director | None = None
         self._script = self._take_lessons()
 
-    def look(self, told: Telling, *, over: bool = False) -> None:
+    def look(self, told: Telling, over: bool = False) -> None:
         """Show them the screen; ``over``: the lessons are."""
         self._told, self._over = told, over
+
+    def begin(self, match: MatchEvent) -> None:
+        """Play this match from now on, at the table as it stands after the last lesson."""
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+        given: dict[str, Any] = {"tick_s": self._tick_s, "mistakes": self._mistakes / 10, "stage": self.stage}
+        self.director = Director(self.stage.table, match, bots, self._rng, **given)
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        return super().tick(now_s, shown) if self.director is None else self.director.tick(now_s, shown)
 
     def _take_lessons(self) -> Script:
         yield from self._wait(1.2)
@@ -70,7 +78,7 @@ class Pupils(Actors):
             yield from self._set_up(told)
             yield from self._press(Button.ACT)
         elif told.stage is StepStage.DO and isinstance(told.step, Step):
-            self._known = frozenset(self._stage.cards)
+            self._known = frozenset(self.stage.cards)
             yield from self._do(told, told.step)
         elif told.stage is StepStage.DO and isinstance(told.step, PracticeRound):
             yield from self._play(told.step)
@@ -82,15 +90,15 @@ class Pupils(Actors):
             yield from self._press(self._rng.choice((Button.WHITE, Button.BLACK, Button.ACT)))
 
     def _set_up(self, told: Telling) -> Script:
-        if self._stage.cards:
+        if self.stage.cards:
             yield from self._sweep()
         yield from self._figures(told.state.spaces)
         yield from self._wait(1.0)
 
     def _figures(self, spaces: BySide[int]) -> Script:
         # A figure that has to pass the other's place waits until the other has moved.
-        sides = [side for side in Side if self._stage.spaces[side] != spaces[side]]
-        if len(sides) == 2 and spaces.white >= self._stage.spaces.black:
+        sides = [side for side in Side if self.stage.spaces[side] != spaces[side]]
+        if len(sides) == 2 and spaces.white >= self.stage.spaces.black:
             sides.reverse()
         for side in sides:
             yield from self._move_figure(side, side, spaces[side])
@@ -140,7 +148,7 @@ class Pupils(Actors):
         """Lay, move and press as this deed has it."""
         event = step.wanted.event
         if event == RoundEvent.name:
-            if self._stage.cards:
+            if self.stage.cards:
                 yield from self._sweep()
             yield from self._figures(START)
             return
@@ -156,10 +164,10 @@ class Pupils(Actors):
         spaces = BySide(*(state.spaces[each] + each.forward * moved[each] for each in Side))
         if cards or spaces != state.spaces:
             yield from self._act(side, TurnEvent(cards, spaces.white, spaces.black))
-        yield from self._press(BUTTONS[side])
+        yield from self._press(Button(side.value))
         if deed.gives_up:
             yield from self._wait(2.0)
-            yield from self._press(BUTTONS[side])
+            yield from self._press(Button(side.value))
 
     def _show(self, told: Telling, deed: Deed) -> Script:
         """Lay both hands face up; a card too few is noticed only when somebody presses."""
@@ -168,14 +176,14 @@ class Pupils(Actors):
         for side, values in ((Side.WHITE, white), (Side.BLACK, told.hands.black)):
             for number, card in enumerate(self._cards_of(values, lying)):
                 lying.append(card)
-                yield from self._lay(side, self._stage.show(side, card, number))
+                yield from self._lay(side, self.stage.show(side, card, number))
             yield from self._withdraw(side)
         if deed.values:
             yield from self._press(Button.WHITE)
 
     def _put_back(self, state: PublicState) -> Script:
         """Take back what was laid since, and stand the fencers where they stood."""
-        for card in [card for card in self._stage.cards if card not in self._known]:
+        for card in [card for card in self.stage.cards if card not in self._known]:
             yield from self._take_back(Side.WHITE if state.to_act is None else state.to_act, card)
         yield from self._withdraw(Side.WHITE)
         yield from self._withdraw(Side.BLACK)
@@ -184,16 +192,16 @@ class Pupils(Actors):
 
     def _reply(self, told: Telling, question: Question) -> Script:
         if self._rng.random() < self._mistakes and not told.answer:
-            yield from self._press(BUTTONS[question.right.other])
+            yield from self._press(Button(question.right.other.value))
             yield from self._answered()
             answer = self._told.answer if self._told is not None else ""
             self.made.append((told.lesson.id, question.id, "wrong", answer))
             yield from self._wait(1.0)
-        yield from self._press(BUTTONS[question.right])
+        yield from self._press(Button(question.right.value))
 
     def _cards_of(self, values: Values, besides: list[Card] | None = None) -> tuple[Card, ...]:
         """Cards of these values from the hand: any that do not lie on the table."""
-        taken = [*self._stage.cards, *(besides or [])]
+        taken = [*self.stage.cards, *(besides or [])]
         cards: list[Card] = []
         for value in values:
             free = [card for letter in LETTERS if (card := Card(value, letter)) not in taken and card not in cards]
@@ -209,48 +217,3 @@ class Pupils(Actors):
 
 def _where(told: Telling) -> tuple[str, int, StepStage]:
     return told.lesson.id, told.place, told.stage
-
-
-class Newcomers:
-    """Acts at a ``SimulatedTable``: ``pupils`` until the lessons are over, then ``director``, if a match begins."""
-
-    def __init__(self, table: Table, rng: random.Random, tick_s: float, mistakes: float) -> None:
-        """``mistakes`` is the chance of each likely mistake in a lesson; in the game it is a tenth of that a turn."""
-        self._table = table
-        self._rng = rng
-        self._tick_s = tick_s
-        self._mistakes = mistakes
-        self.pupils = Pupils(table, rng, tick_s, mistakes=mistakes)
-        self.director: Director | None = None
-
-    def look(self, told: Telling, over: bool) -> None:
-        """Show them the screen of a lesson, and whether the lessons are over."""
-        self.pupils.look(told, over=over)
-
-    def begin(self, match: MatchEvent) -> None:
-        """From now on they play this match, at the table as it stands after the last lesson."""
-        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-        self.director = Director(
-            self._table,
-            match,
-            bots,
-            self._rng,
-            tick_s=self._tick_s,
-            mistakes=self._mistakes / 10,
-            stage=self.pupils.stage,
-        )
-
-    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
-        """The table at ``now_s``; None when they are done. Raises StuckMatchError."""
-        return (self.director or self.pupils).tick(now_s, shown)
-
-
-class Watching:
-    """An audience: lets players at a simulated table see how the match on the screen stands."""
-
-    def __init__(self, camera: SimulatedTable) -> None:
-        self._camera = camera
-
-    def attend(self, moment: Moment) -> None:
-        """Let them look."""
-        self._camera.watch(Shown.of(moment.desk))

@@ -7,13 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.players.players import Bot, GreedyBot
 from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent
-from engine.rules.track import BySide, Side
-from firmware.extras.simulation.actors import Script
+from engine.rules.track import Side
+from firmware.extras.simulation.actors import Actors, Script
 from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
-from firmware.extras.simulation.director import Director
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
 from vision.synthetic.disturbances import TYPICAL
@@ -32,25 +29,24 @@ def backs_by_lot(seed: int) -> dict[Card, str]:
     return dict(zip(DECK, rng.sample(sorted(drawn), len(DECK)), strict=True))
 
 
-class Showing(Director):
+class Showing(Actors):
     """Lays one card after the other face up, turns it over, and takes it away."""
 
     def __init__(
         self, table: Table, backs: Mapping[Card, str], rng: random.Random, order: Sequence[Card] = DECK
     ) -> None:
-        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())  # nobody plays
-        super().__init__(table, MatchEvent("ferti-advanced"), bots, rng, tick_s=TICK_S, watched=False)
+        super().__init__(table, rng, TICK_S)
         self._backs = backs
-        self._order = tuple(order)
+        self._script = self._shows(order)
 
-    def _match(self) -> Script:
+    def _shows(self, order: Sequence[Card]) -> Script:
         yield from self._wait(1.6)
-        for card in self._order:
+        for card in order:
             yield from self._show(card)
         yield from self._wait(8.0)
 
     def _show(self, card: Card) -> Script:
-        x_mm, y_mm = self._table_middle()
+        x_mm, y_mm = self.stage.table.play_area.middle
         aside = self._rng.uniform(-60.0, 60.0), self._rng.uniform(-15.0, 15.0)
         turn = self._rng.gauss(0.0, 4.0) + self._rng.choice((0.0, 180.0))
         face = SceneCard(card, x_mm + aside[0], y_mm + aside[1], turn, back=self._backs[card])
@@ -66,9 +62,6 @@ class Showing(Director):
         yield from self._take_back(Side.WHITE, card)
         yield from self._withdraw(Side.WHITE)
         yield from self._wait(0.6)
-
-    def _table_middle(self) -> tuple[float, float]:
-        return self._stage.table.play_area.middle
 
 
 def showing_table(table: Table, seed: int) -> SimulatedTable:

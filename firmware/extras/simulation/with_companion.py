@@ -61,23 +61,23 @@ class WithCompanion(Director):
         self._backs = backs
         self._slips = mistakes
         self._slots: dict[int, Card] = {}
-        self._stage.piled = True
+        self.stage.piled = True
         self.slips: dict[Slip, int] = {}
         self.noticed: dict[Slip, int] = {}
 
     def _set_up(self) -> Script:
         self._slots.clear()
         yield from super()._set_up()
-        self._stage.piled = True
+        self.stage.piled = True
         self._backs_up()
         yield from self._deal(self._rng.random() < self._slips)
 
     def _turn(self) -> Script:
-        if self._state.to_act is self._companion:
+        if self.state.to_act is self._companion:
             yield from self._obey()
         else:
             yield from super()._turn()
-        if self._state.phase in (Phase.TURN, Phase.FINAL):
+        if self.state.phase in (Phase.TURN, Phase.FINAL):
             self._backs_up()
             yield from self._deal(self._rng.random() < self._slips)
 
@@ -87,7 +87,7 @@ class WithCompanion(Director):
         for side in (self._companion, self._person):
             for number, card in enumerate(hands[side]):
                 self._slots = {slot: lying for slot, lying in self._slots.items() if lying != card}
-                yield from self._lay(self._person, self._stage.show(side, card, number))
+                yield from self._lay(self._person, self.stage.show(side, card, number))
             yield from self._withdraw(self._person)
         yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
 
@@ -96,7 +96,7 @@ class WithCompanion(Director):
     def _obey(self) -> Script:
         """Wait for what the screen asks, do it, and press."""
         assert self._full is not None
-        side, state = self._companion, self._state
+        side, state = self._companion, self.state
         until_s = self._now_s + _PATIENCE_S
         while (asked := self._asked_turn()) is None:
             if self._round_is_over():
@@ -121,9 +121,9 @@ class WithCompanion(Director):
     def _do(self, event: TurnEvent) -> Script:
         for number, card in enumerate(event.cards):
             yield from self._take_back(self._person, card)
-            yield from self._lay(self._person, self._stage.lay(card, number))
+            yield from self._lay(self._person, self.stage.lay(card, number))
         side = self._companion
-        if self._stage.spaces[side] != event.spaces[side]:
+        if self.stage.spaces[side] != event.spaces[side]:
             yield from self._move_figure(self._person, side, event.spaces[side])
         yield from self._withdraw(self._person)
 
@@ -132,8 +132,8 @@ class WithCompanion(Director):
         side = self._companion
         others = [slot for slot, card in self._slots.items() if card not in meant.cards]
         wrong = meant.spaces[side] + self._rng.choice((-1, 1))
-        free = wrong not in (self._state.spaces[side], self._state.spaces[side.other]) and 1 <= wrong <= SPACES
-        moves = meant.spaces[side] != self._state.spaces[side]
+        free = wrong not in (self.state.spaces[side], self.state.spaces[side.other]) and 1 <= wrong <= SPACES
+        moves = meant.spaces[side] != self.state.spaces[side]
         if moves and free and self._rng.random() < 0.5:
             yield from self._move_figure(self._person, side, wrong)
             yield from self._withdraw(self._person)
@@ -146,11 +146,11 @@ class WithCompanion(Director):
         slot = self._rng.choice(others)
         card = self._slots[slot]
         yield from self._take_back(self._person, card)
-        yield from self._lay(self._person, self._stage.lay_apart(card, 3))
+        yield from self._lay(self._person, self.stage.lay_apart(card, 3))
         yield from self._withdraw(self._person)
         yield from self._noticed(Slip.WRONG_CARD, lambda said: card in (said.progress.unasked if said.progress else ()))
         yield from self._take_back(self._person, card)
-        yield from self._lay(self._person, self._face_down(card, self._stage.table.slots_mm[slot - 1]))
+        yield from self._lay(self._person, self._face_down(card, self.stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
         yield from self._wait(2.0)
 
@@ -171,20 +171,20 @@ class WithCompanion(Director):
         """Fill the companion's slots from the pile, face down."""
         assert self._full is not None
         new = [card for card in self._full.hands[self._companion] if card not in self._slots.values()]
-        free = [slot for slot in range(1, len(self._stage.table.slots_mm) + 1) if slot not in self._slots]
+        free = [slot for slot in range(1, len(self.stage.table.slots_mm) + 1) if slot not in self._slots]
         left = len(new) - 1 if forgets else len(new)
         for number, (slot, card) in enumerate(zip(free, new, strict=False)):
             if number == left:
                 yield from self._withdraw(self._person)
                 yield from self._noticed(Slip.NOT_DEALT, _lacks_one_card)
             self._slots[slot] = card
-            yield from self._lay(self._person, self._face_down(card, self._stage.table.slots_mm[slot - 1]))
+            yield from self._lay(self._person, self._face_down(card, self.stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
 
     def _given_up(self) -> Script:
         """The companion entered itself that it gives up: held against whether it had to."""
         assert self._full is not None
-        view = PlayerView(self._state, self._companion, self._full.hands[self._companion])
+        view = PlayerView(self.state, self._companion, self._full.hands[self._companion])
         event = YieldEvent(give_up(view).cards)
         after = self._true_after(event)
         if isinstance(self._bots[self._companion].choose(view, random.Random(1)), GiveUp):
@@ -224,11 +224,11 @@ class WithCompanion(Director):
         assert self._full is not None
         aside = ((PILE_MM, self._full.pile), (OWN_HAND_MM, self._full.hands[self._person]))
         shown = {card: at for at, cards in aside for card in cards[:1]}
-        for card, lying in list(self._stage.cards.items()):
+        for card, lying in list(self.stage.cards.items()):
             if not lying.face_up and card not in self._slots.values():
-                del self._stage.cards[card]
+                del self.stage.cards[card]
         for card, at_mm in shown.items():
-            self._stage.cards[card] = replace(self._face_down(card, at_mm), x_mm=at_mm[0], y_mm=at_mm[1], turn_deg=2.0)
+            self.stage.cards[card] = replace(self._face_down(card, at_mm), x_mm=at_mm[0], y_mm=at_mm[1], turn_deg=2.0)
 
 
 def _lacks_one_card(said: Instruction) -> bool:

@@ -27,7 +27,7 @@ from engine.rules.events import MatchEvent, TurnEvent, UndoEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, EndTurn
-from firmware.book.scorebook.rolling import number_of
+from firmware.book.scorebook.copies import number_of
 from firmware.core.clock import day_number
 from firmware.core.config import Config
 from firmware.core.names import person_key

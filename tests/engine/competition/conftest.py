@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import reduce
 from random import Random
-
-import pytest
 
 from engine.competition.bouts import Bout, Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, MatchFenced, Opened
@@ -21,11 +19,6 @@ def fence(seed: str, points: int = 5) -> tuple[int, int]:
     return last.state.score.white, last.state.score.black
 
 
-@pytest.fixture(scope="session", name="fence")
-def fence_fixture() -> Callable[..., tuple[int, int]]:
-    return fence
-
-
 def replay(events: Iterable[CompetitionEvent]) -> Log:
     """The log of these events. Raises CompetitionError."""
     return reduce(Log.and_then, events, Log())
@@ -37,18 +30,8 @@ def begun(*events: CompetitionEvent, fencers: int = 6, terms: Terms | None = Non
     return replay((Opened("Evening", terms or Terms()), *entered, *events))
 
 
-@pytest.fixture(scope="session", name="begun")
-def begun_fixture() -> Callable[..., Log]:
-    return begun
-
-
 def decided(bout: Bout, rng: Random, points: int = 5) -> MatchFenced:
     """The next match of this bout with a result that chance decides."""
     first_won = rng.random() < 0.5
     loser = rng.randrange(points)
     return MatchFenced(bout.id, *((points, loser) if first_won else (loser, points)), first_won)
-
-
-@pytest.fixture(scope="session", name="decided")
-def decided_fixture() -> Callable[..., MatchFenced]:
-    return decided

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -11,6 +10,7 @@ from engine.competition.bouts import CompetitionError
 from engine.competition.events import LotsDrawn, MatchFenced, PoolsBegun, TableauBegun
 from engine.competition.log import Log
 from engine.competition.standing import Placed
+from tests.engine.competition.conftest import begun, fence
 
 BOTS_POOL: Final = {
     "1-2": (3, 5), "4-5": (5, 1), "2-3": (4, 5), "5-6": (4, 5), "3-1": (5, 3),
@@ -43,7 +43,7 @@ LEVEL_SHEET: Final = [
 ]
 
 
-def fenced_pool(begun: Callable[..., Log], results: dict[str, tuple[int, int]]) -> Log:
+def fenced_pool(results: dict[str, tuple[int, int]]) -> Log:
     log = begun(PoolsBegun(1))
     for names, touches in results.items():
         pair = tuple(names.split("-"))
@@ -62,16 +62,16 @@ def sheet(standing: tuple[Placed, ...]) -> list[tuple[int, str, int, int, int, i
 
 
 @pytest.mark.slow
-def test_a_pool_of_six_fenced_by_bots(begun: Callable[..., Log], fence: Callable[..., tuple[int, int]]) -> None:
+def test_a_pool_of_six_fenced_by_bots() -> None:
     assert {names: fence(f"pool {names}") for names in BOTS_POOL} == BOTS_POOL
-    log = fenced_pool(begun, BOTS_POOL)
+    log = fenced_pool(BOTS_POOL)
     assert log.standing.over
     assert sheet(log.standing.standing()) == BOTS_SHEET
     assert log.standing.ranking() == tuple((place, fencer) for place, fencer, *_ in BOTS_SHEET)
 
 
-def test_those_who_are_level_draw_lots(begun: Callable[..., Log]) -> None:
-    log = fenced_pool(begun, LEVEL_POOL)
+def test_those_who_are_level_draw_lots() -> None:
+    log = fenced_pool(LEVEL_POOL)
     assert sorted(sheet(log.standing.standing())) == sorted(LEVEL_SHEET)
     assert log.standing.level() == (("3", "5"),)
     with pytest.raises(CompetitionError, match=r"Fencer 3, Fencer 5 are level .* draw lots"):
@@ -82,7 +82,7 @@ def test_those_who_are_level_draw_lots(begun: Callable[..., Log]) -> None:
     assert [(bout.first, bout.second) for bout in drawn.standing.due()] == [("6", "2"), ("1", "4")]
 
 
-def test_a_tableau_of_eight_fenced_by_bots(begun: Callable[..., Log], fence: Callable[..., tuple[int, int]]) -> None:
+def test_a_tableau_of_eight_fenced_by_bots() -> None:
     log = begun(TableauBegun(), fencers=8)
     told = []
     while log.standing.due():

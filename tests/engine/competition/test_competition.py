@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import combinations, pairwise
 from random import Random
 
@@ -35,13 +34,10 @@ from engine.competition.events import (
 from engine.competition.log import Log
 from engine.competition.pools import order_of_bouts
 from engine.competition.tableau import seats
-from tests.engine.competition.conftest import replay
-
-Begun = Callable[..., Log]
-Decided = Callable[..., MatchFenced]
+from tests.engine.competition.conftest import begun, decided, replay
 
 
-def to_the_end(log: Log, rng: Random, decided: Decided, points: int = 5) -> Log:
+def to_the_end(log: Log, rng: Random, points: int = 5) -> Log:
     while due := log.standing.due():
         log = log.and_then(decided(rng.choice(due), rng, points))
     return log
@@ -75,19 +71,19 @@ def test_the_best_meet_last(size: int) -> None:
 @pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(fencers=st.integers(3, 20), pools=st.integers(1, 4), seed=st.integers(0, 10**6), third=st.booleans())
-def test_pools_and_a_tableau(begun: Begun, decided: Decided, fencers: int, pools: int, seed: int, third: bool) -> None:
+def test_pools_and_a_tableau(fencers: int, pools: int, seed: int, third: bool) -> None:
     if fencers < 3 * pools:
         with pytest.raises(CompetitionError, match="ask for fewer pools"):
             begun(PoolsBegun(pools), fencers=fencers)
         return
     rng = Random(seed)
-    log = to_the_end(begun(PoolsBegun(pools), fencers=fencers), rng, decided)
+    log = to_the_end(begun(PoolsBegun(pools), fencers=fencers), rng)
     lines = [each.line for each in log.standing.standing()]
     sizes = {len(group) for group in log.standing.phase.groups}  # type: ignore[union-attr]
     assert max(sizes) - min(sizes) <= 1
     assert sum(line.victories for line in lines) == len(log.standing.bouts)
     assert sum(line.indicator for line in lines) == 0
-    log = to_the_end(with_lots(log, rng).and_then(TableauBegun(third=third)), rng, decided)
+    log = to_the_end(with_lots(log, rng).and_then(TableauBegun(third=third)), rng)
     ranking = log.standing.ranking()
     assert sorted(fencer for _, fencer in ranking) == sorted(log.standing.fencers)
     assert [place for place, _ in ranking[:3]] == [1, 2, 3]
@@ -101,12 +97,12 @@ def test_pools_and_a_tableau(begun: Begun, decided: Decided, fencers: int, pools
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(fencers=st.integers(2, 40), seed=st.integers(0, 10**6))
-def test_swiss_rounds(begun: Begun, decided: Decided, fencers: int, seed: int) -> None:
+def test_swiss_rounds(fencers: int, seed: int) -> None:
     rng = Random(seed)
     log = begun(SwissBegun(), fencers=fencers)
     rounds = min(5, fencers - 1)
     for number in range(1, rounds + 1):
-        log = to_the_end(log, rng, decided)
+        log = to_the_end(log, rng)
         if number < rounds:
             log = log.and_then(RoundPaired())
     met = [frozenset((bout.first, bout.second)) for bout in log.standing.bouts if bout.second is not None]
@@ -119,7 +115,7 @@ def test_swiss_rounds(begun: Begun, decided: Decided, fencers: int, seed: int) -
     assert sum(each.line.victories for each in log.standing.standing()) == len(log.standing.bouts)
 
 
-def test_a_league_goes_on_when_somebody_joins(begun: Begun, decided: Decided) -> None:
+def test_a_league_goes_on_when_somebody_joins() -> None:
     rng = Random(1)
     log = begun(LeagueBegun(2), fencers=4)
     log = log.and_then(decided(log.standing.due()[0], rng))
@@ -127,12 +123,12 @@ def test_a_league_goes_on_when_somebody_joins(begun: Begun, decided: Decided) ->
     assert len(log.standing.bouts) == 20
     assert sum(bool(bout.scores) for bout in log.standing.bouts) == 1
     log = log.and_then(Left("2"))
-    log = to_the_end(log, rng, decided)
+    log = to_the_end(log, rng)
     assert log.standing.over
     assert {each.line.fencer for each in log.standing.standing()} == {"1", "2", "3", "4", "late"}
 
 
-def test_late_and_leaving_in_a_pool(begun: Begun, decided: Decided) -> None:
+def test_late_and_leaving_in_a_pool() -> None:
     rng = Random(2)
     log = begun(PoolsBegun(1), fencers=5)
     for _ in range(4):
@@ -144,27 +140,27 @@ def test_late_and_leaving_in_a_pool(begun: Begun, decided: Decided) -> None:
     log = log.and_then(Left("1", "an ankle"))
     counted = [bout for bout in log.standing.bouts if not bout.annulled]
     assert len(counted) == 10
-    log = to_the_end(log, rng, decided)
+    log = to_the_end(log, rng)
     assert {each.line.fencer for each in log.standing.standing()} == {"2", "3", "4", "5", "late"}
     assert {each.line.bouts for each in log.standing.standing()} == {4}
 
 
-def test_who_leaves_a_tableau_lets_the_other_go_on(begun: Begun, decided: Decided) -> None:
+def test_who_leaves_a_tableau_lets_the_other_go_on() -> None:
     log = begun(TableauBegun(), Left("1"), fencers=8)
     assert log.standing.bout("1T8-1").winner == "8"
     with pytest.raises(CompetitionError, match="too late"):
         log.and_then(Entered(Entrant("late", "Late")))
     both = log.and_then(Left("8"))
     assert both.standing.bout("1T8-1").winner == "1"
-    log = to_the_end(both, Random(3), decided)
+    log = to_the_end(both, Random(3))
     assert log.standing.over
     # Four of a pool that is over go on; who leaves then keeps what he fenced.
-    log = to_the_end(begun(PoolsBegun(1), fencers=4), Random(4), decided).and_then(Left("1"))
+    log = to_the_end(begun(PoolsBegun(1), fencers=4), Random(4)).and_then(Left("1"))
     assert len(log.standing.standing()) == 4
     assert all(not bout.annulled for bout in log.standing.bouts)
 
 
-def test_one_match_counts_once(begun: Begun) -> None:
+def test_one_match_counts_once() -> None:
     log = begun(PoolsBegun(1), MatchFenced("1P1-1x2", 5, 3, True, "uid-1"))
     with pytest.raises(CompetitionError, match="counts already"):
         log.and_then(MatchFenced("1P1-3x4", 5, 3, True, "uid-1"))
@@ -174,13 +170,13 @@ def test_one_match_counts_once(begun: Begun) -> None:
         again.and_then(FencedAgain("1P1-1x2"))
 
 
-def test_a_tableau_may_be_one_bout_and_no_less(begun: Begun) -> None:
+def test_a_tableau_may_be_one_bout_and_no_less() -> None:
     assert [bout.id for bout in begun(TableauBegun(cut=2), fencers=4).standing.bouts] == ["1T2-1"]
     with pytest.raises(CompetitionError, match="of at least 2, not of 1"):
         begun(TableauBegun(cut=1), fencers=4)
 
 
-def test_a_correction_that_changes_who_would_have_met_is_refused(begun: Begun) -> None:
+def test_a_correction_that_changes_who_would_have_met_is_refused() -> None:
     log = begun(TableauBegun(), fencers=4)
     log = log.and_then(MatchFenced("1T4-1", 5, 3, True)).and_then(MatchFenced("1T4-2", 5, 3, True))
     right = log.and_then(Corrected("1T4-1", 1, 2, 5, False, "sheets mixed up"))
@@ -191,7 +187,7 @@ def test_a_correction_that_changes_who_would_have_met_is_refused(begun: Begun) -
     assert late.and_then(Corrected("1T4-1", 1, 5, 4, True)).standing.bout("1T4-1").touches == (5, 4)
 
 
-def test_best_of_handicap_and_time(begun: Begun) -> None:
+def test_best_of_handicap_and_time() -> None:
     log = begun(TableauBegun(best_of=3), fencers=2)
     for score in ((5, 3, True), (1, 5, False)):
         log = log.and_then(MatchFenced("1T2-1", *score))
@@ -215,11 +211,10 @@ def test_best_of_handicap_and_time(begun: Begun) -> None:
 @pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(5, 40))
-def test_everything_can_be_taken_back_and_the_log_replays(
-    begun: Begun, decided: Decided, seed: int, steps: int
-) -> None:
+def test_everything_can_be_taken_back_and_the_log_replays(seed: int, steps: int) -> None:
     rng = Random(seed)
-    log = begun(rng.choice([PoolsBegun(2), SwissBegun(), LeagueBegun(), TableauBegun(third=True)]), fencers=8)
+    ways: list[CompetitionEvent] = [PoolsBegun(2), SwissBegun(), LeagueBegun(), TableauBegun(third=True)]
+    log = begun(rng.choice(ways), fencers=8)
     for _ in range(steps):
         due = log.standing.due()
         tries: list[CompetitionEvent] = [
@@ -265,7 +260,7 @@ def test_what_is_no_event_is_refused_in_a_sentence(obj: object, sentence: str) -
     assert len(KINDS) == 13
 
 
-def test_what_has_no_place_is_refused(begun: Begun) -> None:
+def test_what_has_no_place_is_refused() -> None:
     log = begun(fencers=1)
     for event, sentence in (
         (Opened("Other"), "open already"),
@@ -296,11 +291,11 @@ def test_the_longest_bout_and_the_largest_number_are_taken() -> None:
     assert pools.count == 10**6 - 1
 
 
-def test_once_everybody_met_everybody_they_meet_again(begun: Begun, decided: Decided) -> None:
+def test_once_everybody_met_everybody_they_meet_again() -> None:
     rng = Random(5)
     log = begun(SwissBegun(), fencers=2)
     for _ in range(3):
-        log = to_the_end(log, rng, decided).and_then(RoundPaired())
+        log = to_the_end(log, rng).and_then(RoundPaired())
     assert [{bout.first, bout.second} for bout in log.standing.bouts] == [{"1", "2"}] * 4
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from engine.competition.bouts import Bout, CompetitionError, Entrant, Fenced, Score
@@ -17,13 +15,12 @@ from engine.competition.events import (
     MatchFenced,
     TableauBegun,
 )
-from engine.competition.log import Log
 from engine.competition.pools import Pools, composed
 from engine.competition.standing import StandingLine, level, lines_of, placed
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
+from tests.engine.competition.conftest import begun
 
-Begun = Callable[..., Log]
 WON, LOST = Score(5, 2, True), Score(1, 5, False)
 
 
@@ -135,19 +132,19 @@ def test_who_has_left_is_not_paired_and_loses_what_was_due() -> None:
     assert swiss.next_round(gone, {}) == (("b", "a"), ("d", None))
 
 
-def test_there_is_room_for_so_many(begun: Begun) -> None:
+def test_there_is_room_for_so_many() -> None:
     full = begun(fencers=MAX_FENCERS)
     assert len(full.standing.fencers) == 1024
     with pytest.raises(CompetitionError, match="room for 1024"):
         full.and_then(Entered(Entrant("more", "More")))
 
 
-def test_lots_drawn_later_come_after_those_drawn_before(begun: Begun) -> None:
+def test_lots_drawn_later_come_after_those_drawn_before() -> None:
     log = begun(LotsDrawn(("4", "2")), LotsDrawn(("1", "3")))
     assert log.standing.lots == {"4": 1, "2": 2, "1": 3, "3": 4}
 
 
-def test_a_match_is_corrected_by_its_number(begun: Begun) -> None:
+def test_a_match_is_corrected_by_its_number() -> None:
     log = begun(TableauBegun(best_of=3), MatchFenced("1T2-1", 5, 1, True), fencers=2)
     for at in (0, 2):
         with pytest.raises(CompetitionError, match=f"match {at} is to be corrected, there are 1"):
@@ -156,6 +153,6 @@ def test_a_match_is_corrected_by_its_number(begun: Begun) -> None:
     assert log.and_then(FencedAgain("1T2-1")).standing.bout("1T2-1").scores == ()
 
 
-def test_who_left_is_not_here_any_more(begun: Begun) -> None:
+def test_who_left_is_not_here_any_more() -> None:
     with pytest.raises(CompetitionError, match="not among those who fence"):
         begun(Left("2"), Left("2"))

@@ -24,6 +24,7 @@ from engine.table.observation import (
 from engine.table.presses import Button, Press
 from firmware.book.scorebook.book import Scorebook
 from firmware.extras.simulation.actors import Shown
+from firmware.table.loop.moment import Moment
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick
 from tests.tables import TABLE
@@ -75,6 +76,9 @@ class SceneTable:
 
     def watch(self, shown: Shown) -> None:
         self.shown = shown
+
+    def attend(self, moment: Moment) -> None:
+        self.watch(Shown.of(moment.desk, moment.view))
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
         self.back_areas, self.back_tokens = tuple(areas), tuple(tokens)

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import pytest
 
-from firmware.book.scorebook import rolling
+from firmware.book.scorebook import copies
 from firmware.cli.first_start.answers import Site
 from firmware.core.io import files
 from firmware.extras.club.hall import Hall
@@ -76,7 +76,7 @@ def test_the_documents_have_the_numbers_of_the_program() -> None:
     assert f"in `reports` there, with the match until then: {files.MAX_KEPT} at most" in privacy
     in_words = (door.IDLE_S, door.STAY_S, login.VALID_S, login.CODE_SIGNS, login.MAX_WRONG, login.WRONG_S)
     assert in_words == (1.0, 10.0, 3600.0, 8, 10, 60.0), "a second, ten seconds, an hour, eight, ten in a minute"
-    assert (login.MAX_GUESSES, serving.MAX_ASIDE, rolling.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"
+    assert (login.MAX_GUESSES, serving.MAX_ASIDE, copies.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"
 
 
 def test_no_other_source_opens_a_port() -> None:

@@ -21,8 +21,7 @@ from pathlib import Path
 import pytest
 
 from firmware.book.scorebook.book import Played, open_scorebook, read_scorebook
-from firmware.book.scorebook.copies import check_backup
-from firmware.book.scorebook.rolling import MAX_COPIES, copies_of
+from firmware.book.scorebook.copies import MAX_COPIES, check_backup, copies_of
 from firmware.book.scorebook.schema import VERSION
 
 pytestmark = pytest.mark.slow

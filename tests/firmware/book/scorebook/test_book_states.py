@@ -28,10 +28,9 @@ from engine.rules.events import Event
 from engine.rules.track import BySide
 from firmware.book.scorebook import file as book_file
 from firmware.book.scorebook.book import MatchJournal, Scorebook, open_scorebook, read_scorebook
-from firmware.book.scorebook.copies import check_backup, restore
+from firmware.book.scorebook.copies import MAX_COPIES, check_backup, copies_of, restore
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import take_in, uid_of_record
-from firmware.book.scorebook.rolling import MAX_COPIES, copies_of
 from tests.firmware.conftest import SetClock, whole_match
 
 pytestmark = pytest.mark.slow

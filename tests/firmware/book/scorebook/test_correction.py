@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from display.i18n import words
+from display.words.verdicts import step_text
+from engine.record.corrections import Correction, Setting, Won
+from engine.record.course import follow
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import Played, open_scorebook, read_scorebook
+from firmware.book.scorebook.correction import change_text
 from firmware.cli.main import main
 from tests.firmware.conftest import fill
 
@@ -155,3 +160,20 @@ def test_a_match_that_is_being_played_is_left_alone(path: Path, correct: Run) ->
         status, _, err = correct("--score", "1:0", "--why", "x")
     assert status == 1
     assert "in use by another program" in err
+
+
+@pytest.mark.parametrize(
+    ("won", "told"),
+    [
+        (Won.WHITE, "White won the round"),
+        (Won.BLACK, "Black won the round"),
+        (Won.NOBODY, "the round was drawn"),
+    ],
+)
+def test_the_scorebook_tells_it(won: Won, told: str) -> None:
+    assert change_text(Setting(won=won)) == told
+    course, _ = follow(None, MatchEvent("ferti-advanced"))
+    for entry in (RoundEvent(), Correction((Setting(won=won),))):
+        course, _ = follow(course, entry)
+    assert course is not None
+    assert ("wins the round" in step_text(words("en"), course.steps[-1])) is (won.side is not None)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +17,7 @@ from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook
+from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import ExchangeError, record_of, record_text, take_in
 from firmware.cli.main import main
 from tests.firmware.conftest import fill, whole_match
@@ -161,51 +160,23 @@ def test_one_bad_file_among_several_keeps_all_of_them_out(
     assert capsys.readouterr().out.splitlines() == [f"{good}: added as match 1.", f"{good}: already there."]
 
 
-IMPORTED: str = """
-import errno, os, sys
-from pathlib import Path
-import sqlite3
-from firmware.book.scorebook import book
-from firmware.cli.main import main
-# Dies, or finds the disk full, once so many rows were written.
-left = int(sys.argv[1])
-real = book.Scorebook._add
-def add(self, match, rows):
-    global left
-    left -= 1
-    if left < 0:
-        if sys.argv[2] == "killed":
-            os.kill(os.getpid(), 9)
-        self.connection.execute("PRAGMA max_page_count = 1")
-    return real(self, match, rows)
-book.Scorebook._add = add
-sys.exit(main(["book", "import", *sys.argv[4:], "--scorebook", sys.argv[3]]))
-"""
+@pytest.mark.parametrize("after", [0, 1])
+def test_an_import_that_is_cut_off_left_nothing(
+    after: int, full: Scorebook, empty: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a disk that is full once so many matches were written."""
+    texts = [record_text(full.replay(number)) for number in (2, 1, 3)]
+    written, add = iter(range(3)), Scorebook._add
 
+    def adds(book: Scorebook, *match: Any) -> int:
+        if next(written) == after:
+            book.connection.execute("PRAGMA max_page_count = 1")
+        return add(book, *match)
 
-@pytest.mark.parametrize("fate", ["killed", "full"])
-def test_an_import_that_is_cut_off_left_nothing(fate: str, full: Scorebook, tmp_path: Path) -> None:
-    files = []
-    for number in (2, 1, 3):
-        files.append(tmp_path / f"{number}.record")
-        files[-1].write_text(record_text(full.replay(number)), encoding="utf-8")
-    path = tmp_path / "other.sqlite"
-    open_scorebook(path).close()
-    for after in range(3 if fate == "killed" else 2):
-        done = subprocess.run(
-            [sys.executable, "-c", IMPORTED, str(after), fate, str(path), *map(str, files)],
-            cwd=Path(__file__).parents[4],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if fate == "killed":
-            assert done.returncode == -signal.SIGKILL
-        else:
-            assert done.returncode == 1
-            assert "the disk is full" in done.stderr
-        with open_scorebook(path) as book:
-            assert book.counts() == (0, 0)
+    monkeypatch.setattr(Scorebook, "_add", adds)
+    with pytest.raises(ScorebookError, match="the disk is full"):
+        taken(empty, *texts)
+    assert empty.counts() == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -167,8 +167,8 @@ def test_nothing_that_was_whole_is_lost(kind: str, whole: bytes, tmp_path: Path)
         assert book.salvaged is not None
         assert book.salvaged.aside.read_bytes() == broken, "the damaged file is kept as it was"
         assert book.salvaged.aside.name in book.notice
-        there = {(row[0], row[1]): row for row in book._connection.execute(EVENTS)}
-        over = [json.loads(text)["row"] for (text,) in book._connection.execute("SELECT content FROM leftovers")]
+        there = {(row[0], row[1]): row for row in book.connection.execute(EVENTS)}
+        over = [json.loads(text)["row"] for (text,) in book.connection.execute("SELECT content FROM leftovers")]
         recovered = {**there, **{(row[0], row[1]): tuple(row) for row in over}}
         sound = {key: row for key, row in expected.items() if key not in lost}
         assert {key: row for key, row in recovered.items() if key in sound} == sound
@@ -216,7 +216,7 @@ def test_a_transaction_that_was_cut_off_is_rolled_back_in_a_damaged_book_too(who
     path.with_name("book.sqlite-journal").write_bytes(journal)
     with open_scorebook(path) as book:
         assert not path.with_name("book.sqlite-journal").exists()
-        there = {(row[0], row[1]): row for row in book._connection.execute(EVENTS)}
+        there = {(row[0], row[1]): row for row in book.connection.execute(EVENTS)}
     expected = all_events(whole, tmp_path)
     assert all(row == expected[key] for key, row in there.items()), "no row of a transaction that never was"
     assert len(there) > len(expected) - 60

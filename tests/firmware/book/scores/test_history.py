@@ -1,4 +1,4 @@
-"""A match in a line: held against a plain count along the events."""
+"""A match in a line, held against a plain count along the events, and the level that suits a player by such lines."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.companion.companion import name_of
+from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.corrections import Correction, Replace, Setting
 from engine.record.course import Course, CourseStep, JournalEntry, follow
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, Ruling
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, Row
-from firmware.book.scores.history import How, Summary, summarise
+from firmware.book.scores.history import How, Summary, levels_of, summarise
+from tests.firmware.book.scores.conftest import a_match
 from tests.firmware.conftest import bot_match
 
 SEEDS = st.integers(0, 400)
@@ -89,7 +92,7 @@ def test_every_point_has_its_reason(seed: int, rules: str) -> None:
             how: count for (whose, how), count in ways.items() if whose is side
         }
         assert sum(summary.points_by(side).values()) == summary.score[side]
-    assert sum(each.how is None for each in summary.ended) == drawn
+    assert [each.result.reason for each in summary.ended if each.how is None] == [Reason.DRAW] * drawn
     assert summary.turns == turns == sum(each.turns for each in summary.ended)
     assert len(summary.ended) == summary.rounds
     assert [each.starter for each in summary.ended] == [Side.WHITE, Side.BLACK] * (summary.rounds // 2) + [
@@ -187,27 +190,6 @@ def test_figures_set_by_hand_are_nobodys_turn() -> None:
     assert (summary.turns, summary.ended) == (1, ())
 
 
-def test_a_drawn_round_is_nobodys_point() -> None:
-    for seed in range(200):
-        summary = summary_of(bot_match(seed, points=3))
-        drawn = [each for each in summary.ended if each.how is None]
-        if drawn:
-            assert {each.result.reason for each in drawn} == {Reason.DRAW}
-            assert len(summary.ended) == summary.score.white + summary.score.black + len(drawn)
-            return
-    pytest.fail("no seed has a drawn round")
-
-
-def test_a_reveal_is_no_turn() -> None:
-    for seed in range(50):
-        events = bot_match(seed)
-        if any(isinstance(event, RevealEvent) for event in events):
-            turns = sum(isinstance(event, TurnEvent | YieldEvent) for event in events)
-            assert summary_of(events).turns == turns
-            return
-    pytest.fail("no seed has a reveal")
-
-
 def test_corrected_turns_count_as_they_were_corrected() -> None:
     """A turn replaced, the score and the figures set, as the book has them: rows of their own, judged through."""
     first, second = card_turn("5a", 6, 23), card_turn("5b", 6, 18)
@@ -219,3 +201,24 @@ def test_corrected_turns_count_as_they_were_corrected() -> None:
     assert (summary.turns, len(summary.ended), summary.score) == (3, 1, BySide(1, 2))
     assert summary.points_by(Side.BLACK) == {**dict.fromkeys(How, 0), How.STUCK: 1, How.CORRECTED: 1}
     assert summary.points_by(Side.WHITE) == {**dict.fromkeys(How, 0), How.CORRECTED: 1}
+
+
+def against(white: str, black: str, winner: Side | None) -> Summary:
+    return a_match(1, white, black, {Side.WHITE: "ww", Side.BLACK: "bb", None: "w"}[winner])
+
+
+def test_whoever_never_ended_a_match_against_a_bot_has_no_level() -> None:
+    assert levels_of(["Ana"], []) == {}
+    matches = [
+        against("Ana", "Ben", Side.WHITE),
+        against("Ana", rival_name("club"), None),
+        against("Ben", rival_name("club"), Side.WHITE),
+    ]
+    assert levels_of(["Ana"], matches) == {}
+
+
+def test_bots_and_the_companion_count_alike_on_either_side() -> None:
+    matches = [against("Ana", rival_name("fencer"), Side.WHITE), against(name_of("fencer"), " ana", Side.BLACK)]
+    assert levels_of(["Ana"], matches) == {"Ana": OwnLevel("club", 2)}
+    lost = [against("Ana", rival_name("fencer"), Side.BLACK), against(name_of("fencer"), "Ana", Side.WHITE)]
+    assert levels_of(["ANA"], lost) == {"ANA": OwnLevel("novice", 2)}

@@ -37,6 +37,13 @@ def test_a_page_in_a_file_and_in_a_folder(book: Path, tmp_path: Path, capsys: py
     assert (folder / "match-3.html").read_text(encoding="utf-8") == page
 
 
+@pytest.fixture
+def unreviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without the review of their rounds, which takes most of the time."""
+    monkeypatch.setattr("firmware.book.scores.pages.reviewed_rounds", lambda played, tell: [])
+
+
+@pytest.mark.usefixtures("unreviewed")
 def test_ratings_go_up_to_the_match_and_no_further(book: Path, tmp_path: Path) -> None:
     pages = {}
     for number in (1, 2, 4, 5):
@@ -51,6 +58,7 @@ def test_ratings_go_up_to_the_match_and_no_further(book: Path, tmp_path: Path) -
     assert "Not played to its end" in pages[5]
 
 
+@pytest.mark.usefixtures("unreviewed")
 def test_a_rating_under_all_presets_is_shown_whatever_is_asked_for(book: Path, tmp_path: Path) -> None:
     plain, chosen = tmp_path / "plain.html", tmp_path / "chosen.html"
     assert main(["scores", "--match", "4", "--html", str(plain)]) == 0

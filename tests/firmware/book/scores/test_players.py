@@ -171,10 +171,6 @@ def test_unfinished_matches_and_demos_count_for_nothing_but_are_not_forgotten() 
     assert everybody[0].lengths.rounds_a_match == everybody[0].lengths.turns_a_round == 0.0
 
 
-def test_nobody_plays_against_himself() -> None:
-    assert players([a_match(1, "Ana", " ana")]) == ()
-
-
 def test_a_newcomer_is_unsure_and_an_old_hand_is_not() -> None:
     few = rating_lines([(1, "a", "b")])
     assert few["a"].unsure

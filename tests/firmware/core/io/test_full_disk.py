@@ -16,7 +16,7 @@ import pytest
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.rolling import copies_of
+from firmware.book.scorebook.copies import copies_of
 from firmware.cli.first_start.mark import StartMark
 from firmware.core.config import save
 from firmware.extras.hands.acts import ActWriter, PressButton, TimedAct

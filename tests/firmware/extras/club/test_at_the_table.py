@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
-from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
@@ -118,16 +119,17 @@ def test_a_match_is_told_without_a_card(
 
 
 @pytest.mark.parametrize("fault", ["sent", "unsent"])
-def test_a_disk_that_fails_once_stops_no_table_from_telling(
+def test_a_disk_that_fails_for_a_while_stops_no_table_from_telling(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club_publisher, "Link", Line)
     whole, failed = getattr(Outbox, fault), threading.Event()
+    faults = ["database or disk is full", "disk I/O error"]
 
     def failing(*given: Any) -> Any:
-        if not failed.is_set() and (fault == "sent" or given[0].waiting()):
+        if faults and (fault == "sent" or given[0].waiting()):
             failed.set()
-            raise sqlite3.OperationalError("database or disk is full")
+            raise sqlite3.OperationalError(faults.pop(0))
         return whole(*given)
 
     monkeypatch.setattr(Outbox, fault, failing)
@@ -146,7 +148,45 @@ def test_a_disk_that_fails_once_stops_no_table_from_telling(
     assert until(lambda: sum(name.endswith("/event") for name, _ in line.sent) == 2)
     publisher.close()
     assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
-    assert len(complaints) == 1
+    assert (faults, len(complaints)) == ([], 1), "it is said once, whatever failed"
+
+
+def begun(publisher: Publisher, *shown: dict[str, Any]) -> None:
+    """A match begins, and then so many rounds of it, each with what is shown then."""
+    state: PublicState | None = None
+    events: list[Event] = [MatchEvent("ferti-classic"), RoundEvent()]
+    for event, told in zip(events, shown, strict=False):
+        state, ruling = judge(state, event)
+        assert state is not None
+        publisher.tell(told_state(ruling, state, BySide("Anna", "Ben"), 0.0), told)
+        publisher.turn(0.0)
+
+
+def test_what_is_shown_last_is_told_at_parting_however_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_publisher, "Link", Line)
+    publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(BySide("Anna", "Ben"), "en"))
+    begun(publisher, {"at": "the beginning"}, {"at": "the end"})
+    line: Any = publisher._link
+    publisher.close()
+    states = [json.loads(text) for name, text in line.sent if name.endswith("/state")]
+    assert [(each["seq"], each["at"]) for each in states] == [(1, "the beginning"), (2, "the end")]
+
+
+def test_a_broker_that_takes_nothing_is_waited_for_no_longer_than_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Silent(Line):
+        def publish(self, name: str, text: str, *, keep: bool = False) -> int:
+            self.sent.append((name, text))
+            return len(self.sent)
+
+    seconds = iter(range(40))
+    monkeypatch.setattr(club_publisher, "Link", Silent)
+    monkeypatch.setattr(club_publisher, "time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
+    publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(BySide("Anna", "Ben"), "en"))
+    begun(publisher, {})
+    publisher.close()
+    assert next(seconds) < 10, "what is not sent by then is on the disk"
 
 
 @pytest.mark.slow

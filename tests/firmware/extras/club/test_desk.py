@@ -26,9 +26,8 @@ from engine.competition.events import (
     TakenBack,
 )
 from firmware.extras.club.desk import TICKET_S, AnsweringDesk, AskingDesk
-from firmware.extras.club.desk_words import SENTENCES, event_of_words, usage
+from firmware.extras.club.desk_words import SENTENCES, event_of_words, overview, usage
 from firmware.extras.club.evening import Evening
-from firmware.extras.club.overview import overview
 from firmware.extras.club.results import results_csv, tables
 from firmware.extras.club.topics import ClubError
 from tests.firmware.conftest import SetClock

@@ -19,10 +19,9 @@ from engine.table.desk import Entry
 from firmware.core.config import Config, ConfigError, HomeSettings, load_config
 from firmware.extras.club.broker import Broker, mosquitto
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.hall import Hall
-from firmware.extras.club.home import HomeAssistant, HomeTable, table_name
+from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
+from firmware.extras.club.home import HomeTable, configurations, table_name
 from firmware.extras.club.link import Link
-from firmware.extras.club.simulated import SimulatedStep, judged_match, told_step
 from firmware.extras.club.topics import good_name
 from firmware.table.loop.moment import Moment, People
 from firmware.table.service.extras import ExtraMatch, join_extras
@@ -30,7 +29,7 @@ from firmware.table.service.retry import Watch
 from tests.waiting import until
 
 if TYPE_CHECKING:
-    from tests.firmware.extras.club.conftest import Club
+    pass
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
@@ -69,7 +68,7 @@ def discovered(generation: str, topic: str, text: str) -> tuple[str, dict[str, A
     [("2023.1", "sensor.en_garde_piste_1_score"), ("2026.11", "sensor.engarde_fk_linz_piste_1_score")],
 )
 def test_both_generations_make_five_entities_of_a_table(generation: str, score: str) -> None:
-    found = dict(discovered(generation, *each) for each in HomeAssistant("fk-linz").configurations("piste-1"))
+    found = dict(discovered(generation, *each) for each in configurations("fk-linz", "piste-1"))
     assert len(found) == 5
     assert score in found
     assert len({taken["unique_id"] for taken in found.values()}) == 5
@@ -83,7 +82,7 @@ def has(value: Any, path: list[str]) -> bool:
 
 def test_what_entities_look_at_is_in_every_event() -> None:
     bodies = [told_step(step, NAMES, "") for step in judged_match(Random(1), points=3)]
-    for _, text in HomeAssistant("fk").configurations("1"):
+    for _, text in configurations("fk", "1"):
         paths = re.findall(r"value_json((?:\.\w+)+)", json.loads(text)["value_template"])
         assert paths
         assert [path for path in paths if not any(has(body, path.split(".")[1:]) for body in bodies)] == []
@@ -183,14 +182,3 @@ def moment_of(step: SimulatedStep) -> Moment:
     entry = Entry(0.0, step.event, step.ruling, step.state)
     frame, desk = SimpleNamespace(t_s=0.0), SimpleNamespace(state=step.state)
     return cast(Moment, SimpleNamespace(frame=frame, desk=desk, entries=(entry,)))
-
-
-@pytest.mark.slow
-def test_a_hall_makes_each_of_its_tables_known(club: Club) -> None:
-    known = HomeAssistant("fk")
-    hall = Hall(club.cards["hall"], club.folder / "hall", home=known)
-    club.closing.append(hall.close)
-    hall.start()
-    club.publisher("2")
-    assert until(lambda: "2" in hall.wall.pistes)
-    assert until(lambda: not known.configurations("2"))

@@ -44,12 +44,12 @@ from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.cli.commands.club import TellHall
 from firmware.extras.club.card import JoinCard
+from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import MAX_TOGETHER, Hall
 from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.shape import read_text
-from firmware.extras.club.simulated import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.telling import START, framed, sealed, state_message
 from firmware.extras.club.topics import ClubError, topic
 from firmware.table.loop.moment import People
@@ -140,7 +140,7 @@ class HonestTable:
         if shown:
             self.headline = state["verdict"]["headline"]
         self.publisher.tell(body, state if shown else None)
-        self.publisher._turn(0.0)
+        self.publisher.turn(0.0)
 
     @property
     def told(self) -> list[tuple[str, int]]:
@@ -170,7 +170,7 @@ class ClubMachine(RuleBasedStateMachine):
         self.begin_hall()
 
     def begin_hall(self) -> None:
-        self.hall = Hall(self.cards["hall"], self.folder / "hall", said=self.said.append)
+        self.hall = Hall(self.cards["hall"], self.folder / "hall", said=self.said.append, home_assistant=True)
         self.line = FakeLink.made[-1]
         self.line.start()
 
@@ -278,7 +278,7 @@ class HallMachine(ClubMachine):
     def a_while_passes(self) -> None:
         for _ in range(6):
             for table in self.tables:
-                table.publisher._turn(0.0)
+                table.publisher.turn(0.0)
             self.turns(2)
             self.time.now_s += MINUTES_S
 
@@ -553,6 +553,13 @@ def club() -> Iterator[HallMachine]:
     machine = HallMachine()
     yield machine
     machine.teardown()
+
+
+def test_a_hall_makes_each_of_its_tables_known(club: HallMachine) -> None:
+    club.tables[1].tell(shown=False)
+    club.turns(2)
+    made = [name.split("/")[2] for name in club.broker.kept if name.startswith("homeassistant/")]
+    assert made == ["engarde-fk-2"] * 5
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import RevealEvent
 from engine.rules.track import BySide
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.simulated import judged_match, shown_step
+from firmware.extras.club.demo import judged_match, shown_step
 from tests.firmware.extras.club.conftest import ROOT, faults
 from tests.waiting import until
 
@@ -36,7 +36,7 @@ from random import Random
 from engine.rules.track import BySide
 from firmware.extras.club.card import read_card
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.simulated import judged_match, shown_step, told_step
+from firmware.extras.club.demo import judged_match, shown_step, told_step
 from firmware.table.loop.moment import People
 
 names = BySide("Anna", "Ben")

@@ -16,13 +16,12 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
 from firmware.extras.film import making as film_command
-from firmware.extras.film.scenes import (
+from firmware.extras.film.making import (
     LAST_S,
     MAX_S,
     MIN_S,
     RATE,
     TITLE_S,
-    FilmError,
     Picture,
     length_s,
     pictures,
@@ -106,7 +105,7 @@ def test_a_film_can_be_played(tmp_path: Path, ending: str) -> None:
 
 
 def test_a_film_has_an_ending_that_says_what_it_is(tmp_path: Path) -> None:
-    with pytest.raises(FilmError, match=r"film.avi: a film is a file named .mp4 or .gif"):
+    with pytest.raises(EngardeError, match=r"film.avi: a film is a file named .mp4 or .gif"):
         write_film(tmp_path / "film.avi", _few(1), 1, lambda _: None)
 
 
@@ -151,7 +150,7 @@ def test_the_command_makes_the_film(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(film_command, "SIZE", SMALL)
-    monkeypatch.setattr("firmware.extras.film.scenes.RATE", 2)
+    monkeypatch.setattr("firmware.extras.film.making.RATE", 2)
     file = tmp_path / "fight.mp4"
     assert main(["scores", "--match", "1", "--film", str(file)]) == 0
     assert capsys.readouterr().out.startswith("Match 1 was filmed: ")

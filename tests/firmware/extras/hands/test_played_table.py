@@ -18,7 +18,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase
-from engine.rules.track import START, BySide, Side
+from engine.rules.track import START, Side
 from engine.table.presses import Button, Press
 from firmware.extras.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 from firmware.extras.hands.played_table import AFTERWARDS_S, PlayedTable
@@ -190,14 +190,3 @@ def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int
     assert looks[0] == looks[1]
     shown = {card.card for scene in looks[0][0] for card in scene.cards}
     assert shown == {DECK[0]}
-
-
-def test_a_player_sees_his_own_hand_and_not_the_others() -> None:
-    course = courses(5)
-    deck = deck_of(course[0])
-    other = (*deck[:1], *reversed(deck[1:]))
-    state = course[0].public
-    mine, theirs = holding(deck, state).hands, holding(other, state).hands
-    assert mine[state.starter][0] == theirs[state.starter][0]
-    assert isinstance(mine, BySide)
-    assert set(mine.white) | set(mine.black) | set(holding(deck, state).pile) == set(DECK)

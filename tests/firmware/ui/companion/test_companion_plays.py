@@ -114,13 +114,13 @@ def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> 
     turns: list[list[int]] = []
 
     def listen(played: Any) -> None:
-        director, act, lay = played.director, played.director._act, played.director._stage.lay
+        director, act, lay = played.director, played.director._act, played.director.stage.lay
 
         def acting(side: Side, event: TurnEvent) -> Any:
             turns.append([])
-            director._stage.lay = laying
+            director.stage.lay = laying
             yield from act(side, event)
-            director._stage.lay = lay
+            director.stage.lay = lay
 
         def laying(card: Any, among: int = 0) -> Any:
             turns[-1].append(among)
@@ -186,7 +186,7 @@ def test_at_a_reveal_its_cards_count_wherever_they_were_turned(play_match: PlayM
     for seed in (1, 2, 4):
 
         def in_their_slots(played: Any) -> None:
-            director, show = played.director, played.director._stage.show
+            director, show = played.director, played.director.stage.show
 
             def turned(side: Side, card: Any, number: int, aside: Any = (0.0, 0.0)) -> Any:
                 placed = show(side, card, number, aside)
@@ -195,7 +195,7 @@ def test_at_a_reveal_its_cards_count_wherever_they_were_turned(play_match: PlayM
                 x_mm, y_mm = played.eyes.table.slots_mm[number]
                 return type(placed)(card, x_mm, y_mm)
 
-            director._stage.show = turned
+            director.stage.show = turned
 
         played = play_match(seed, Side.BLACK, change=in_their_slots)
         check(played)

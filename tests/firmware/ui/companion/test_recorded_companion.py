@@ -143,7 +143,7 @@ class Recorded:
 
     def __call__(self, played: Any) -> None:
         loop = played.loop
-        show, look = played.director._stage.show, played.eyes.look
+        show, look = played.director.stage.show, played.eyes.look
 
         def turned(side: Side, card: Any, number: int, aside: Any = (0.0, 0.0)) -> Any:
             placed = show(side, card, number, aside)
@@ -154,7 +154,7 @@ class Recorded:
             self.looks[round(frame.t_s, 3)] = seen
             return seen
 
-        played.director._stage.show, played.eyes.look = turned, looked
+        played.director.stage.show, played.eyes.look = turned, looked
         course = loop.desk.course
         backs = played.deck if self.with_backs else None
         begun = RecordedMatch(

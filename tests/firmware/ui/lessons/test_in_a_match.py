@@ -23,7 +23,7 @@ from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.config import load_config
-from firmware.extras.simulation.pupils import Newcomers
+from firmware.extras.simulation.pupils import Pupils
 from firmware.table.camera.camera import CameraWanted, OpenCamera, camera_spec
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.loop import Loop
@@ -46,7 +46,7 @@ class House:
     """A match under way at a live table whose two players may turn pupils."""
 
     def __init__(self, folder: Path, table: Table) -> None:
-        self.players = Newcomers(table, random.Random(1), 0.2, 0.0)
+        self.players = Pupils(table, random.Random(1), 0.2)
         sight: Any = SceneTable(table, self.players)
         self.sight = sight
         self.config = load_config(_empty(folder))
@@ -74,7 +74,7 @@ class House:
         given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
         self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
-        self.players.pupils._script = forever()
+        self.players._script = forever()
         for _ in range(20):
             self.loop.advance()
         assert self.loop.desk.state is not None
@@ -85,7 +85,7 @@ class House:
         real = session.give_lessons
 
         def watched(sitting: Sitting, people: People, lessons: Any) -> Any:
-            self.players.pupils._script = self.players.pupils._take_lessons()
+            self.players._script = self.players._take_lessons()
 
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
@@ -122,7 +122,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert house.loop.advance() is None
     assert house.menu.now.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
-    house.players.pupils._script = forever()
+    house.players._script = forever()
     assert house.loop.advance() is not None
     assert house.loop.desk.course is before.course, "nothing of a lesson is in the match"
     assert house.loop.desk.comparing is not None, "the fencers stand where the lesson left them"
@@ -137,9 +137,9 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
         house.loop.advance()
     assert house.loop.desk.course is before.course, "nor is what it left"
     for side in Side:
-        del house.players.pupils.stage.figures[side]
-        house.players.pupils.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
-    house.players.pupils.stage.clear_cards()
+        del house.players.stage.figures[side]
+        house.players.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
+    house.players.stage.clear_cards()
     for _ in range(8):
         moment = house.loop.advance()
     assert moment is not None
