@@ -25,7 +25,7 @@ from typing import Final, NoReturn
 from engine.strict.values import did_you_mean
 from firmware.cli.commands.declared import Declared, add_options, made
 from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
-from firmware.core.io.kept import MAX_REPORT_LETTERS, REPORTS, keep_among
+from firmware.core.io.files import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.core.io.libraries import loading
 from firmware.core.io.output import plain_streams
 from vision.limits import MAX_PIXELS

@@ -6,6 +6,7 @@ A flood of visitors leaves the table its file descriptors and its processor.
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 import struct
 import time
@@ -16,11 +17,6 @@ from functools import partial
 from typing import Final
 
 from firmware.web.requests import visitor_of
-
-try:
-    import resource
-except ImportError:  # no such limits on this system
-    resource = None  # type: ignore[assignment]
 
 MAX_PLACES: Final = 256
 """Connections at once: a club's evening on phones, all of them behind one address where there is a proxy."""
@@ -180,8 +176,6 @@ class Door:
 
 def places_here() -> int:
     """How many connections this process may have and still open whatever it needs."""
-    if resource is None:
-        return MAX_PLACES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MAX_PLACES if soft == resource.RLIM_INFINITY else max(1, min(MAX_PLACES, soft - RESERVED))
 

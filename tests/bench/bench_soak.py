@@ -25,6 +25,7 @@ sys.path.append(str(Path(__file__).parents[1] / "faults"))
 from fault_run import Enough, Run
 
 from firmware.cli.sitting.sitting import Sitting
+from firmware.cli.sitting.wish import TableWish
 from firmware.table.loop.tidy import Tidy
 
 _EVERY_S = 600.0
@@ -49,11 +50,11 @@ class Soak(Run):
         self._tidy: Tidy | None = None
         self.samples: list[Sample] = []
 
-    def _sitting(self) -> Sitting:
+    def _sitting(self, wish: TableWish) -> Sitting:
         """With what collects garbage in every match."""
         if self._tidy is None:
             self._tidy = Tidy()
-        return replace(super()._sitting(), tidy=self._tidy)
+        return replace(super()._sitting(wish), tidy=self._tidy)
 
     def tick(self) -> None:
         self.report.ticks += 1

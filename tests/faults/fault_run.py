@@ -25,10 +25,10 @@ from fault_injector import Fault, Injector
 from fault_people import People
 from fault_world import TABLE, TICK_S, TableEyes, World
 
-from display.draw.theme import DEFAULT
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
 from firmware.cli.sitting.sitting import Sitting
+from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.errors import EngardeError
 from firmware.table.camera.camera import OpenCamera
@@ -127,7 +127,7 @@ class Run:
         try:
             with ExitStack() as held, contextlib.redirect_stdout(self._out):
                 wish = _wish(self._folder, self.disk.book, self._options)
-                play_command.play(wish, self._sitting(), held, (self, self._scoreboard))
+                play_command.play(wish, self._sitting(wish.table), held, (self, self._scoreboard))
             raise BrokenPromise("the program ended without a word")
         except Killed:
             pass
@@ -152,12 +152,11 @@ class Run:
         world.now_s += _RESTART_S
         self.tick()
 
-    def _sitting(self) -> Sitting:
+    def _sitting(self, wish: TableWish) -> Sitting:
         world, began_s = self.world, self.world.now_s
         panel: Any = Panel(world, world, NoPart(), "")
         return Sitting(
-            True,
-            DEFAULT,
+            wish,
             panel,
             PanelAudience(world, NoPart()),
             None,

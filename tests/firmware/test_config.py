@@ -55,7 +55,7 @@ def test_the_systems_language_holds_until_another_is_chosen(own: Path, monkeypat
 
 def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> None:
     before = load_config()
-    own.write_text('[players]\nwhite = "Élodie"\n[table]\nsettle_s = 2\n', encoding="utf-8")
+    own.write_text('[players]\nwhite = "  Élodie "\n[table]\nsettle_s = 2\n', encoding="utf-8")
     assert load_config() == replace(before, names=BySide("Élodie", "Black"), settle_s=2.0)
 
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from engine.rules.track import BySide
 from firmware.cli.commands.options import names_of
 from firmware.cli.main import main
-from firmware.core.config import ConfigError, load_config
 from firmware.core.names import (
     MAX_NAME,
     BadNameError,
@@ -95,15 +94,6 @@ def test_the_command_line_says_what_is_wrong_with_a_name(capsys: pytest.CaptureF
     assert capsys.readouterr().err == (
         "engarde demo: a player's name has no control characters, 'Ana\\x07' has U+0007: leave it out.\n"
     )
-
-
-def test_the_settings_file_takes_the_same_names(tmp_path: Path) -> None:
-    file = tmp_path / "config.toml"
-    file.write_text('[players]\nwhite = "  Ana   B "\n', encoding="utf-8")
-    assert load_config(file).names.white == "Ana B"
-    file.write_text(f'[players]\nwhite = "{"A" * 41}"\n', encoding="utf-8")
-    with pytest.raises(ConfigError, match="a name of 1 to 40 letters"):
-        load_config(file)
 
 
 @pytest.mark.parametrize(

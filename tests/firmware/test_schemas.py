@@ -38,6 +38,7 @@ from firmware.cli.main import main
 from firmware.table.panel.buttons import load_presses
 from firmware.web.public import public
 from tests.display.showcase import situations
+from tests.fakes.pictured import Pictured
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import Table
@@ -225,29 +226,24 @@ def test_presses_conform_exactly_when_they_can_be_read(presses: object, tmp_path
         assert faults("buttons.json", presses) == []
 
 
-class SomeFrames:
-    """A camera that shows a table, loses it, and is gone."""
+def some_frames(table: Table, count: int = 10) -> Pictured:
+    """A camera that shows a table, loses it, and is gone; the first of its frames."""
+    renderer = Renderer(table, None, PRESETS["typical"], 2)
+    cards = (SceneCard(Card.parse("3b"), 200.0, -150.0),)
+    scene = Scene(cards, figure_at(table, Side.WHITE, 4), figure_at(table, Side.BLACK, 19))
 
-    def __init__(self, table: Table) -> None:
-        cards = (SceneCard(Card.parse("3b"), 200.0, -150.0),)
-        renderer = Renderer(table, None, PRESETS["typical"], 2)
-        scene = Scene(cards, figure_at(table, Side.WHITE, 4), figure_at(table, Side.BLACK, 19))
-        frames = [renderer.render(scene, number, number / 10) for number in range(6)]
-        dark = frames[0].y // 16
-        frames += [Frame(number, number / 10, dark) for number in (6, 7)]
-        self._left = [*frames, Frame(8, 0.8, GONE), Frame(9, 0.9, GONE)]
+    def picture(number: int) -> Frame | None:
+        frame = renderer.render(scene, number, number / 10)
+        shown = frame if number < 6 else Frame(number, number / 10, frame.y // 16 if number < 8 else GONE)
+        return shown if number < count else None
 
-    def read(self) -> Frame | None:
-        return self._left.pop(0) if self._left else None
-
-    def close(self) -> None:
-        self._left.clear()
+    return Pictured(picture)
 
 
 @pytest.mark.slow
 def test_what_the_camera_sees(table: Table) -> None:
     out = io.StringIO()
-    run_watch(SomeFrames(table), table, None, out, as_json=True)
+    run_watch(some_frames(table), table, None, out, as_json=True)
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert {line["state"] for line in lines} == {each.value for each in Sight}
     assert any(line["table"]["white"] is None for line in lines)
@@ -258,9 +254,7 @@ def test_what_the_camera_sees(table: Table) -> None:
 @pytest.mark.slow
 def test_how_well_the_board_is_found(table: Table, tmp_path: Path) -> None:
     out, file = io.StringIO(), tmp_path / "found.toml"
-    camera = SomeFrames(table)
-    del camera._left[6:]
-    run_calibrate(camera, table, out, as_json=True, file=file)
+    run_calibrate(some_frames(table, 6), table, out, as_json=True, file=file)
     found = load_calibration(file)
     untold = report_json(replace(found, worst_mm=None, off_mm=()), table)
     assert untold["worst_mm"] is None

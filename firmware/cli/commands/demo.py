@@ -30,7 +30,7 @@ from firmware.cli.sitting.first_steps import guests_of, keep_portraits
 from firmware.cli.sitting.wish import TableWish, settings_with
 from firmware.core.config import load_config, save, saved_path
 from firmware.core.errors import EngardeError
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec

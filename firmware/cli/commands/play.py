@@ -347,7 +347,7 @@ class TableMatch:
         if sitting.camera.recorded is not None and sitting.setup.match is not None:
             check = ReplayCheck(sitting.camera.recorded)
             self.held.callback(lambda: say(check.sentence))
-        draw = partial(draw_moment, theme=sitting.theme)
+        draw = partial(draw_moment, theme=sitting.wish.settings.look)
         pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
         last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
         return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)

@@ -76,7 +76,7 @@ def _register(wish: Register) -> int:
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.table.settings.language)
         registrar = Registrar(backs, save_deck, _tell, checking=wish.check, leaves=wish.then_play is not None)
-        out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
+        out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.wish.settings.look)
         pictures = None if out is None else _Pictures(out, registrar, draw)
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
@@ -86,7 +86,7 @@ def _register(wish: Register) -> int:
         try:
             loop.run()
         except KeyboardInterrupt:
-            if not sitting.live:
+            if not sitting.wish.camera.spec.live:
                 raise
     return _summary(registrar.registration.backs)
 

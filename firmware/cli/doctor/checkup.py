@@ -18,7 +18,7 @@ from firmware.cli.doctor.panel import PanelFacts, panel_findings
 from firmware.cli.doctor.system import gather_system, library_findings, system_findings
 from firmware.core.config import Config, ConfigError, config_path, load_config
 from firmware.core.errors import EngardeError
-from firmware.core.io.kept import kept_in, reports_beside
+from firmware.core.io.files import kept_in, reports_beside
 from firmware.table.camera.setup import table_in_force, table_of
 from firmware.table.panel.devices import is_a_pi
 from firmware.table.readers.guard import pictures_beside

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from display.i18n import words
@@ -17,8 +16,7 @@ from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts, read_out
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
-from firmware.core.config import Config
-from firmware.table.camera.camera import OpenCamera, own_camera, told_name
+from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.setup import Setup
 from firmware.table.panel.devices import Panel
 from firmware.ui.menu.machine import CheckLine
@@ -36,15 +34,8 @@ STALE_S: Final = 5.0
 class TableDoctor:
     """How the machine and the table are, in words. ``heard``: whether there is sound."""
 
-    def __init__(
-        self,
-        config: Config,
-        sitting: Sitting,
-        book: Path,
-        heard: Callable[[], bool],
-        now_s: Callable[[], float] | None = None,
-    ) -> None:
-        self._config, self._sitting, self._book, self._heard = config, sitting, book, heard
+    def __init__(self, sitting: Sitting, heard: Callable[[], bool], now_s: Callable[[], float] | None = None) -> None:
+        self._sitting, self._heard = sitting, heard
         self._now_s = now_s or SystemClock().now_s
         self._found: tuple[Finding, ...] = ()
         self._asked_s = float("-inf")
@@ -52,7 +43,7 @@ class TableDoctor:
         self._work: threading.Thread | None = None
 
     def machine(self, language: str) -> tuple[str, ...]:
-        return machine_lines(gather_machine(self._book), words(language).say)
+        return machine_lines(gather_machine(self._sitting.wish.scorebook), words(language).say)
 
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         """Every check in this language; none while they are made, in a thread."""
@@ -72,16 +63,14 @@ class TableDoctor:
 
     def findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
         sitting, wish = self._sitting, self._sitting.wish
-        camera = wish.camera if wish is not None else None
-        settling = camera.feedback.settling if camera is not None and sitting.live else None
-        spec = told_name(own_camera(self._config.camera)) if camera is None else camera.spec.name
+        settling = wish.camera.feedback.settling if wish.camera.spec.live else None
         return look_at_all(
             say,
-            seen_facts(spec, frame, look, settling),
+            seen_facts(wish.camera.spec.name, frame, look, settling),
             panel_facts(sitting.panel),
-            book=self._book,
-            table=None if camera is None else camera.table_file,
-            config=None if wish is None else wish.settings_file,
+            book=wish.scorebook,
+            table=wish.camera.table_file,
+            config=wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
             silence="" if self._heard() else say("doctor.sound.silent"),
         )

@@ -30,8 +30,7 @@ def menu_of(
     """The menu's services and the settings it shows; ``recording`` is the one being made, None for none."""
     window, sound = sitting.window, sitting.sound
     look = {"theme": config.theme, "print_size": config.print_size}
-    wish = sitting.wish
-    camera = wish.camera.feedback if wish is not None and sitting.live else None
+    camera = sitting.wish.camera.feedback if sitting.wish.camera.spec.live else None
 
     def apply(setting: Setting, value: str | int) -> None:
         name = setting.name
@@ -71,7 +70,7 @@ def menu_of(
     def doctor() -> TableDoctor:
         from firmware.cli.sitting.checks import TableDoctor
 
-        return TableDoctor(config, sitting, book.path, heard)
+        return TableDoctor(sitting, heard)
 
     modes = AT_A_TABLE if sitting.seat is None else (SIMULATED,)
     lamps = sitting.panel.wired

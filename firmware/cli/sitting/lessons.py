@@ -94,7 +94,9 @@ def give_lessons(
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
         writer = None
         if lessons.out is not None:
-            writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
+            writer = LessonWriter(
+                lessons.out, partial(draw_moment, theme=sitting.wish.settings.look), lambda: teacher.shown
+            )
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         menu = None
         if lessons.menu is not None:

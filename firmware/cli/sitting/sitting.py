@@ -13,7 +13,6 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from display.draw.theme import Theme
 from display.window import Window
 from engine.rules.track import BySide
 from engine.table.desk import Settings
@@ -22,7 +21,7 @@ from firmware.cli.sitting.cameras import open_with_table
 from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.camera import CameraWanted, OpenCamera
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.meanwhile import Meanwhile
@@ -62,20 +61,18 @@ OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
 
 @dataclass(slots=True)
 class Sitting:
-    """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
+    """The open devices. ``wish`` is what was opened; ``eyes`` are those that know this table.
 
     ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
-    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
-    remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
-    ``tidy`` attends every moment too, before the watchdog, as does ``told``, which tells a live camera what it shows.
-    ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
-    is played, None without one. ``wish`` is what was opened, None where no wish was behind it. ``watch`` looks
-    again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard`` calls the parts of
-    every activity.
+    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is remembered of a live
+    camera's, and to be kept of it; None for any other camera, and where a calibration was given. ``tidy`` attends every
+    moment too, before the watchdog, as does ``told``, which tells a live camera what it shows. ``seat`` is where people
+    play at a simulated table, None at any other. ``board`` is the scoreboard of the match that is played, None without
+    one. ``watch`` looks again for what is missing. ``window`` may wait for its screen, None: none is wanted. ``guard``
+    calls the parts of every activity.
     """
 
-    live: bool
-    theme: Theme
+    wish: TableWish
     panel: Panel
     lamps: PanelAudience
     window: Window | None
@@ -91,7 +88,6 @@ class Sitting:
     told: EyesTold | None = None
     seat: Seat | None = None
     board: SwitchedScoreboard | None = None
-    wish: TableWish | None = None
     watch: Watch = field(default_factory=Watch)
     guard: Guard = field(default_factory=Guard)
 
@@ -166,7 +162,6 @@ def open_sitting(
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    theme = config.look
     if window is None and not wish.headless:
         window = window_as_set(config, waits=True)
     if window is not None:
@@ -210,8 +205,7 @@ def open_sitting(
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
     return Sitting(
-        live,
-        theme,
+        wish,
         panel,
         PanelAudience(panel.lights, panel.sounder),
         window,
@@ -226,7 +220,6 @@ def open_sitting(
         held.enter_context(closing(Tidy())),
         EyesTold(wish.camera.feedback) if live else None,
         seat,
-        wish=wish,
         watch=watch,
         guard=held.enter_context(closing(Guard(say, reports_beside(wish.scorebook)))),
     )

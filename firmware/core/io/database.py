@@ -24,7 +24,9 @@ def open_database(path: Path, *, patience_s: float = 5.0, one_thread: bool = Tru
 
     Raises OSError for a link, and sqlite3.Error.
     """
-    _expect_no_link(path)
+    if path.is_symlink():
+        said = f"nothing is written through a link; name the file itself, {os.path.realpath(path)}"
+        raise OSError(errno.ELOOP, said, str(path))
     if not path.exists():
         with suppress(OSError):  # SQLite says why
             new_stream(path).close()
@@ -106,9 +108,3 @@ def _distrusting(connection: sqlite3.Connection) -> sqlite3.Connection:
         if defensive is not None:
             cast(Any, connection).setconfig(defensive, True)
     return connection
-
-
-def _expect_no_link(path: Path) -> None:
-    if path.is_symlink():
-        target = os.path.realpath(path)
-        raise OSError(errno.ELOOP, f"nothing is written through a link; name the file itself, {target}", str(path))

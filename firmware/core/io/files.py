@@ -13,7 +13,7 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -29,6 +29,9 @@ MAX_LIST: Final = 1 << 24
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 """Folders in which USB sticks are mounted, one or two levels deeper."""
 MAX_STICK_DEPTH: Final = 2
+MAX_KEPT: Final = 20
+REPORTS: Final = "reports"
+MAX_REPORT_LETTERS: Final = 200_000
 _PRIVATE, _ORDINARY = 0o600, 0o644
 _PRIVATE_FOLDER, _ORDINARY_FOLDER = 0o700, 0o755
 _SAFELY: Final = os.O_NOFOLLOW | os.O_CLOEXEC
@@ -327,3 +330,33 @@ def _naming(path: Path) -> Iterator[None]:
         if error.filename == str(path):
             raise
         raise OSError(error.errno or errno.EIO, error.strerror or str(error), str(path)) from error
+
+
+# Files kept for reports of failures: few, private, beside the scorebook.
+
+
+def reports_beside(book: Path) -> Path:
+    """The folder for reports of what failed in the middle of a game, beside this scorebook."""
+    return book.with_name(REPORTS)
+
+
+def keep_among(folder: Path, name: str, files: Mapping[str, bytes]) -> Path | None:
+    """Keep these files, by their endings, for their owner alone; the first one's path, None where that cannot be.
+
+    Of each ending the oldest give way.
+    """
+    try:
+        for ending, data in files.items():
+            path = folder / f"{name}{ending}"
+            write_state(path, data)
+            # The newest by what was written last: a clock may have been years ahead once.
+            for old in [each for each in kept_in(folder, ending) if each != path][: 1 - MAX_KEPT]:
+                old.unlink(missing_ok=True)
+    except OSError:
+        return None
+    return folder / f"{name}{next(iter(files))}"
+
+
+def kept_in(folder: Path, ending: str = ".png") -> list[Path]:
+    """The kept files of this ending, the oldest first; none where nothing was ever kept."""
+    return sorted(folder.glob(f"*{ending}"))

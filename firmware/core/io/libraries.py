@@ -27,15 +27,12 @@ def loading() -> Iterator[None]:
     only for what the program cannot do without: a library that does not fit another then ends the program where it is
     called, and raises no ImportError.
     """
-    collects, binds = gc.isenabled(), hasattr(sys, "setdlopenflags")
+    collects, flags = gc.isenabled(), sys.getdlopenflags()
     gc.disable()
-    flags = sys.getdlopenflags() if binds else 0
-    if binds:
-        sys.setdlopenflags(flags & ~os.RTLD_NOW | os.RTLD_LAZY)
+    sys.setdlopenflags(flags & ~os.RTLD_NOW | os.RTLD_LAZY)
     try:
         yield
     finally:
         if collects:
             gc.enable()
-        if binds:
-            sys.setdlopenflags(flags)
+        sys.setdlopenflags(flags)

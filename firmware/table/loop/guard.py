@@ -31,7 +31,7 @@ from engine.table.desk import Desk, Entry
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.core.errors import EngardeError
-from firmware.core.io.kept import MAX_REPORT_LETTERS, keep_among
+from firmware.core.io.files import MAX_REPORT_LETTERS, keep_among
 from firmware.table.loop.requests import Request
 from firmware.table.loop.watched import GUARDED, RULES, TOLD_S, EndsGameError, Part, Watched
 from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, sample_of

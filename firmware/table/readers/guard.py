@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import cv2
 
-from firmware.core.io.kept import keep_among
+from firmware.core.io.files import keep_among
 from firmware.table.readers.apart import READERS, Apart, Fate, NoAnswerError
 from firmware.table.readers.progress import Limits
 from vision.frame import Picture

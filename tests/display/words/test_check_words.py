@@ -24,7 +24,7 @@ from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, 
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel

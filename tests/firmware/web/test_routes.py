@@ -19,7 +19,7 @@ import pytest
 
 from firmware.book.scorebook import rolling
 from firmware.cli.first_start.answers import Site
-from firmware.core.io import kept
+from firmware.core.io import files
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
@@ -73,7 +73,7 @@ def test_the_documents_have_the_numbers_of_the_program() -> None:
         f"beyond {MAX_PIXELS // 10**6} million pixels",
     ):
         assert told in security
-    assert f"in `reports` there, with the match until then: {kept.MAX_KEPT} at most" in privacy
+    assert f"in `reports` there, with the match until then: {files.MAX_KEPT} at most" in privacy
     in_words = (door.IDLE_S, door.STAY_S, login.VALID_S, login.CODE_SIGNS, login.MAX_WRONG, login.WRONG_S)
     assert in_words == (1.0, 10.0, 3600.0, 8, 10, 60.0), "a second, ten seconds, an hour, eight, ten in a minute"
     assert (login.MAX_GUESSES, serving.MAX_ASIDE, rolling.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"

@@ -67,17 +67,10 @@ def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
     assert told.err.splitlines()[-1].endswith("checks failed: Settings (5-2).")
 
 
-@pytest.mark.parametrize(
-    ("language", "settings", "blind"),
-    [
-        ("de", "FEHLER   Einstellungen: ", "Hier kann nicht gespielt werden: keine Kamera liefert ein Bild. "),
-        ("fr", "ERREUR     Réglages\u00a0: ", "Impossible de jouer ici\u00a0: aucune caméra ne donne d’image. "),
-        ("nl", "FOUT    Instellingen: ", "Hier kan niet gespeeld worden: geen camera geeft beeld. "),
-    ],
-)
 def test_at_a_terminal_it_speaks_the_players_language_and_to_programs_english(
-    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, settings: str, blind: str
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    language, blind = "fr", "Impossible de jouer ici\u00a0: aucune caméra ne donne d’image. "
     (tmp_path / "config.toml").write_text(f'[players]\nlanguage = "{language}"\n[panel]\npins = "mock"\n')
     words[words.index("--camera") + 1] = str(tmp_path / "no-such-camera")
     report = tmp_path / "report.txt"
@@ -95,7 +88,7 @@ def test_at_a_terminal_it_speaks_the_players_language_and_to_programs_english(
     assert told.err.startswith("engarde doctor: Cannot play here: ")
     (tmp_path / "config.toml").write_text("[panel]\nlamp = true\n")
     assert main([*words, "--language", language]) == 1
-    assert f"5-2  {settings}" in capsys.readouterr().out
+    assert "5-2  ERREUR     Réglages\u00a0: " in capsys.readouterr().out
 
 
 def test_the_report_names_nobody(

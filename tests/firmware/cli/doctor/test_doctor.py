@@ -57,7 +57,7 @@ from firmware.cli.doctor.system import (
     system_findings,
     version_numbers,
 )
-from firmware.core.io.kept import reports_beside
+from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import NoPart, Panel, menu_is_held

@@ -99,9 +99,9 @@ def test_the_menu_says_where_the_scoreboard_is(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(
         "firmware.cli.sitting.checks.TableDoctor", lambda *_: SimpleNamespace(machine=lambda language: ("5.1 V",))
     )
-    sitting: Any = SimpleNamespace(
-        window=None, sound=None, wish=None, seat=None, panel=SimpleNamespace(wired=False), watch=Watch()
-    )
+    wish = SimpleNamespace(camera=SimpleNamespace(spec=SimpleNamespace(live=False)))
+    panel = SimpleNamespace(wired=False)
+    sitting: Any = SimpleNamespace(window=None, sound=None, wish=wish, seat=None, panel=panel, watch=Watch())
     with open_scorebook(tmp_path / "book.sqlite") as book:
         for address, told in ((ADDRESS, 2), ("", 1)):
             sitting.board = SimpleNamespace(address=address)

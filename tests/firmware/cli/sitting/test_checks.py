@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 from typing import Any
 
 from firmware.cli.doctor.findings import CheckResult, Finding, Say
 from firmware.cli.sitting.checks import STALE_S, TableDoctor
-from firmware.core.config import Config
 from tests.waiting import HANG_S, until
 
 
@@ -16,7 +14,7 @@ class Doctor(TableDoctor):
     """One whose findings say how often it has looked; the first time it waits until it may."""
 
     def __init__(self) -> None:
-        super().__init__(Config(), None, Path(), lambda: True, lambda: self.at_s)  # type: ignore[arg-type]
+        super().__init__(None, lambda: True, lambda: self.at_s)  # type: ignore[arg-type]
         self.at_s, self.may_go, self.made = 100.0, threading.Event(), 0
 
     def findings(self, frame: Any, look: Any, say: Say) -> tuple[Finding, ...]:

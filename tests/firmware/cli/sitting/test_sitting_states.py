@@ -20,7 +20,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.draw.theme import DEFAULT
 from display.menu.lines import Do, Of
 from display.menu.model import Menu
 from engine.record.course import Course, JournalEntry, follow
@@ -83,7 +82,8 @@ class Program:
         error: BaseException | None = None
         try:
             with ExitStack() as held, redirect_stdout(StringIO()):
-                play_command.play(self._wish(), self._sitting(), held)
+                wish = self._wish()
+                play_command.play(wish, self._sitting(wish), held)
         except PowerCut:
             pass
         except BaseException as found:  # the test raises it
@@ -100,13 +100,13 @@ class Program:
         given += ["--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
-    def _sitting(self) -> Sitting:
+    def _sitting(self, wish: Any) -> Sitting:
         myself: Any = self
         panel = Panel(myself, myself, NoPart(), "")
         camera = OpenCamera(myself, RecordedPresses(), live=True, agree=self.agreed.append)
         given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
         dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
-        return Sitting(True, DEFAULT, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
+        return Sitting(wish.table, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
 
     def read(self) -> Frame | None:
         self._stands.put(None)

@@ -1,14 +1,18 @@
-"""Nothing that is printed can steer a terminal, whoever chose its words."""
+"""Nothing that is printed can steer a terminal, whoever chose its words; how large libraries are loaded."""
 
 from __future__ import annotations
 
+import gc
 import io
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from firmware.cli.main import main
+from firmware.core.io.libraries import loading
 from firmware.core.io.output import PlainStream, plain, plain_streams
 
 
@@ -62,3 +66,16 @@ def test_no_command_prints_an_escape_it_was_given(tmp_path: Path, capsys: pytest
     with pytest.raises(SystemExit):
         main(["sc\x1b[31m"])
     assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [None, ImportError("no such library")])
+def test_loading_binds_late_and_collects_nothing_meanwhile(error: ImportError | None) -> None:
+    before = sys.getdlopenflags()
+    with suppress(ImportError), loading():
+        assert sys.getdlopenflags() & os.RTLD_LAZY
+        assert not sys.getdlopenflags() & os.RTLD_NOW
+        assert not gc.isenabled()
+        if error is not None:
+            raise error
+    assert sys.getdlopenflags() == before
+    assert gc.isenabled()

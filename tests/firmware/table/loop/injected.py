@@ -24,7 +24,6 @@ import numpy as np
 import pygame
 
 import firmware
-from display.draw.theme import DEFAULT
 from display.window import Window
 from engine.players.players import GreedyBot
 from engine.record.course import JournalEntry
@@ -146,7 +145,7 @@ def be_sure(changed: Any, faults: Callable[[], Iterable[Fault]]) -> None:
     changed.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
     changed.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
     changed.setattr(guard_module, "sample_of", sample)
-    changed.setattr("firmware.core.io.kept.MAX_KEPT", 1000)
+    changed.setattr("firmware.core.io.files.MAX_KEPT", 1000)
 
 
 @dataclass(frozen=True)
@@ -335,8 +334,7 @@ def played_whole(script: Script, folder: Path, guard: FailingGuard) -> list[tupl
     with ExitStack() as held, redirect_stdout(io.StringIO()):
         held.enter_context(closing(guard))
         sitting = Sitting(
-            True,
-            DEFAULT,
+            wish.table,
             Panel(table, table, NoPart(), ""),
             PanelAudience(table, NoPart()),
             window,
@@ -350,7 +348,6 @@ def played_whole(script: Script, folder: Path, guard: FailingGuard) -> list[tupl
             RememberedLens(folder / "lens.toml", "# lens"),
             held.enter_context(closing(Tidy())),
             EyesTold(CameraFeedback()),
-            wish=wish.table,
             watch=Watch(guard.said.append, lambda: 0.0),
             guard=guard,
         )

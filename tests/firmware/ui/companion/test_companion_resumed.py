@@ -12,7 +12,6 @@ import numpy as np
 import pygame
 import pytest
 
-from display.draw.theme import DEFAULT
 from display.screens.compose import Arrangement
 from display.window import Window
 from engine.companion.backs import DeckBacks
@@ -99,8 +98,7 @@ class Room:
         panel, myself = no_panel(""), self
         any_self: Any = myself
         return Sitting(
-            True,
-            DEFAULT,
+            wish,
             panel,
             any_self,
             self.window,

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from display.draw.theme import DEFAULT
 from display.menu.lines import Do, Of
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
@@ -22,9 +21,10 @@ from firmware.cli.commands import play as play_command
 from firmware.cli.sitting import lessons as session
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.sitting import Sitting
+from firmware.cli.sitting.wish import TableWish
 from firmware.core.config import load_config
 from firmware.extras.simulation.pupils import Newcomers
-from firmware.table.camera.camera import OpenCamera
+from firmware.table.camera.camera import CameraWanted, OpenCamera, camera_spec
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import People
@@ -52,8 +52,7 @@ class House:
         self.config = load_config(_empty(folder))
         panel = no_panel("")
         self.sitting = Sitting(
-            True,
-            DEFAULT,
+            TableWish(self.config, CameraWanted(camera_spec("0")), folder / "book.sqlite"),
             panel,
             PanelAudience(panel.lights, panel.sounder),
             None,
