@@ -12,8 +12,9 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate, pairwise
 from math import ceil, floor, hypot
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -56,8 +57,7 @@ _UNTORN_SHARE: Final = 0.8
 """So much smaller a text may be for the sake of its ties: a move torn in two is misread, a small one is not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnText:
+class DrawnText(NamedTuple):
     """A text as it was drawn. ``cut``: it did not fit into its box even at the smallest size allowed."""
 
     text: str
@@ -112,6 +112,7 @@ FONT_STEP_PX: Final = 24
 """And at a multiple of this size: a font draws its letters once for each size that is asked for."""
 
 
+_HIGHEST: Final = itemgetter(1)
 _MEASURED_PX: Final = 400
 """Widths are measured once, at this size: those of other sizes differ by how a font rounds them, under a hundredth."""
 
@@ -169,8 +170,8 @@ def _rendered(text: str, size_px: int, colour: Colour, heavy: bool) -> tuple[pyg
     for file, piece in runs(text, heavy=heavy):
         drawn = _font(large_px, file)
         image = drawn.render(piece, True, colour)
-        rising = [each for each in drawn.metrics(piece) if each is not None]
-        highest, lowest = max((each[3] for each in rising), default=0), min((each[2] for each in rising), default=0)
+        ink = [each[2:4] for each in drawn.metrics(piece) if each is not None] or [(0, 0)]
+        lowest, highest = min(ink)[0], max(ink, key=_HIGHEST)[1]
         places.append(max(drawn.get_ascent(), highest))  # a letter over the font's own ascent moves the others down
         images.append(image)
         above, below = max(above, highest + 2), max(below, 2 - lowest)  # smooth edges are no part of a metric
@@ -293,8 +294,7 @@ def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
     return kept + ELLIPSIS
 
 
-@dataclass(frozen=True, slots=True)
-class _Laid:
+class _Laid(NamedTuple):
     """A text in its box: each line with where it begins and its letters stand, and what of the box all take."""
 
     text: str

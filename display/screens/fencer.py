@@ -41,7 +41,7 @@ LIMB: Final = 0.08
 _NAMED: Final = frozenset(POSES.values())
 
 
-@lru_cache(maxsize=40)
+@lru_cache(maxsize=24)
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> FencerSprite:
     """A fencer of this standing height, facing the opponent: in a pose, or with these joints."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose
@@ -71,7 +71,7 @@ def _drawn(side: Side, joints: Skeleton, height_px: int, theme: Theme) -> Fencer
     return FencerSprite(image, anchor)
 
 
-_posed: Final = lru_cache(maxsize=24)(_drawn)
+_posed: Final = lru_cache(maxsize=48)(_drawn)
 """Both fencers in the poses that are seen again and again, at ever other heights."""
 
 
