@@ -295,12 +295,13 @@ def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A text in its box: a picture of each line with its place there, and what of the box they take."""
+    """A text in its box: each line with where it begins and its letters stand, and what of the box all take."""
 
     text: str
     size_px: int
+    heavy: bool
     cut: bool
-    lines: tuple[tuple[pygame.Surface, tuple[int, int]], ...]
+    lines: tuple[tuple[str, int, int], ...]
     rect: pygame.Rect
 
 
@@ -311,7 +312,6 @@ def _laid(
     size: int,
     least: int,
     lines: int,
-    colour: Colour,
     align: float,
     valign: float,
     shorten: bool,
@@ -325,16 +325,14 @@ def _laid(
     if fitted is None:
         fitted = fit(text, *room_px, least, MIN_PX, lines, heavy=heavy)
     used, wrapped = fitted or (least, (text,))
-    line_px, drawn = line_height(used), []
+    line_px, drawn, places = line_height(used), [], []
     top = (room_px[1] - line_px * len(wrapped)) * valign
-    places = []
-    for number, line in enumerate(wrapped):
-        image, rise_px = _rendered(line.removesuffix(_DOT), used, colour, heavy)
-        place = pygame.Rect(0, floor(top + number * line_px + 0.5), image.get_width(), line_px)
+    for number, line in enumerate(each.removesuffix(_DOT) for each in wrapped):
+        place = pygame.Rect(0, floor(top + number * line_px + 0.5), text_width(line, used, heavy=heavy), line_px)
         place.left = floor((room_px[0] - place.width) * align + 0.5)
-        drawn.append((image, (place.left, place.top + round(used * _ASCENT) - rise_px)))
+        drawn.append((line, place.left, place.top + round(used * _ASCENT)))
         places.append(place)
-    return _Laid(text, used, fitted is None, tuple(drawn), places[0].unionall(places[1:]))
+    return _Laid(text, used, heavy, fitted is None, tuple(drawn), places[0].unionall(places[1:]))
 
 
 @dataclass(slots=True)
@@ -389,11 +387,12 @@ class Canvas:
             return pygame.Rect(box.topleft, (0, 0))
         size = max(self.note_px, round(size_px))
         least = self.usual_note_px if least_px is None else max(MIN_PX, min(size, round(least_px)))
-        laid = _laid(text, box.size, size, least, lines, colour, align, valign, shorten, heavy)
-        left, top = box.topleft
-        for image, (x, y) in laid.lines:
-            self.surface.blit(image, (left + x, top + y))
-        drawn = laid.rect.move(left, top)
+        laid = _laid(text, box.size, size, least, lines, align, valign, shorten, heavy)
+        drawn = laid.rect.move(box.topleft)
+        if self.surface.get_clip().colliderect(drawn):  # else nothing of it is seen
+            for line, x, y in laid.lines:
+                image, rise_px = _rendered(line, laid.size_px, colour, laid.heavy)
+                self.surface.blit(image, (box.left + x, box.top + y - rise_px))
         self.texts.append(DrawnText(laid.text, drawn, laid.size_px, laid.cut))
         return drawn
 

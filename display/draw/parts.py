@@ -41,7 +41,7 @@ def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> 
 def _draw(canvas: Canvas, part: Part) -> None:
     surface = canvas.surface
     before = surface.get_clip()
-    surface.set_clip(part.box)
+    surface.set_clip(part.box.clip(before))
     try:
         if not part.fills:
             surface.fill(CASE, part.box)

@@ -58,7 +58,7 @@ def draw_distance(
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
     number.centerx = round(middle)
     bridge(canvas, xs, line_y, colour, unit_px)
-    drawn = canvas.number(view.distance if progress == 1.0 else round((xs[1] - xs[0]) / piste.pitch_px), number, colour)
+    drawn = canvas.number(shown_distance(piste, view, progress), number, colour)
     label_right = middle < box.centerx - unit_px  # over the middle always on the same side, whatever is rounded
     label = pygame.Rect(0, 0, round(130 * unit_px), round(24 * unit_px))
     if label_right:
@@ -96,8 +96,7 @@ def draw_between(
     label = pygame.Rect(0, box.bottom - round(28 * unit_px), 0, round(24 * unit_px))
     label.width, label.centerx = round(right - left - 2 * FEET * height_px), box.centerx
     number = pygame.Rect(box.left, top, box.width, label.top - top).inflate(0, -round(8 * unit_px))
-    shown = view.distance if progress == 1.0 else round((right - left) / piste.pitch_px)
-    canvas.number(shown, number, colour)
+    canvas.number(shown_distance(piste, view, progress), number, colour)
     canvas.text(view.distance_text, label, BODY * unit_px, canvas.theme.ink_soft, align=CENTRE)
 
 
@@ -116,6 +115,14 @@ def is_true(view: PisteView) -> bool:
 def ends_of(piste: Track, view: PisteView, progress: float) -> list[float]:
     """Where the line between the fencers begins and ends."""
     return [piste.x_of(shown_space(view, side, progress)) for side in Side]
+
+
+def shown_distance(piste: Track, view: PisteView, progress: float) -> int:
+    """The distance, which counts along while fencers who are drawn as far apart as it says move."""
+    if progress == 1.0 or not is_true(view):
+        return view.distance
+    left, right = ends_of(piste, view, progress)
+    return round((right - left) / piste.pitch_px)
 
 
 def bridge(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, unit_px: float) -> None:

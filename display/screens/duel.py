@@ -13,7 +13,7 @@ from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, thick_l
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.distance import distance_colour, draw_attack, ends_of, is_true, span
+from display.screens.distance import distance_colour, draw_attack, ends_of, is_true, shown_distance, span
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import draw_fencers, draw_piste, is_moving, on_stage
 from display.view import PisteView, Pose, ViewModel
@@ -151,12 +151,7 @@ def draw_duel(canvas: Canvas, places: Areas, view: ViewModel, piste: Track, prog
         _blade(canvas, piste, view, height_px, progress, f"{attack.count} \u00d7 {attack.value}", unit_px)
     canvas.surface.set_clip(clip)
     if _belong(view) is not None and not _is_silent(view):
-        first, last = ends_of(piste, view.piste, progress)
-        shown = (
-            view.piste.distance
-            if progress == 1.0 or not is_true(view.piste)
-            else round((last - first) / piste.pitch_px)
-        )
+        shown = shown_distance(piste, view.piste, progress)
         canvas.number(shown, number.inflate(0, -round(6 * unit_px)), colour, align=CENTRE)
     if attack is not None:
         draw_attack(canvas, right, attack, from_left=False, unit_px=unit_px)

@@ -60,12 +60,16 @@ def _row(room: pygame.Rect, count: int) -> tuple[int, float, float]:
     return card_px, step, room.centerx - (card_px + step * (count - 1)) / 2
 
 
+def _beside_arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> pygame.Rect:
+    """Draws an arrow at the right, and gives the room that is left."""
+    wide_px = round(box.width * 0.27)
+    _arrow(canvas, pygame.Rect(box.right - wide_px, box.top, wide_px, box.height), name, mark)
+    return pygame.Rect(box.left, box.top, box.width - wide_px, box.height)
+
+
 def _take_back(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """The very cards, and an arrow up into the hand."""
-    arrow = pygame.Rect(box.right - round(box.width * 0.27), box.top, round(box.width * 0.27), box.height)
-    _arrow(canvas, arrow, "arrow_up", mark)
-    room = pygame.Rect(box.left, box.top, arrow.left - box.left, box.height)
-    card_px, step, left = _row(room, len(remedy.cards))
+    card_px, step, left = _row(_beside_arrow(canvas, box, "arrow_up", mark), len(remedy.cards))
     for number, card in enumerate(remedy.cards):
         draw_card(canvas, card, (left + number * step, box.centery - card_px * CARD_SHAPE / 2), card_px, mark)
 
@@ -94,14 +98,9 @@ def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, 
 def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """Cards of a value, or of several, and an arrow down onto the table."""
     values = [card.value for card in remedy.cards] or [remedy.value or 1] * (remedy.count or 1)
-    count = len(values)
-    arrow = pygame.Rect(box.right - round(box.width * 0.27), box.top, round(box.width * 0.27), box.height)
-    _arrow(canvas, arrow, "arrow_down", mark)
-    room = pygame.Rect(box.left, box.top, arrow.left - box.left, box.height)
-    card_px, step, left = _row(room, count)
+    card_px, step, left = _row(_beside_arrow(canvas, box, "arrow_down", mark), len(values))
     for number, value in enumerate(values):
-        place = (left + number * step, box.centery - card_px * CARD_SHAPE / 2)
-        draw_value_card(canvas, value, place, card_px)
+        draw_value_card(canvas, value, (left + number * step, box.centery - card_px * CARD_SHAPE / 2), card_px)
 
 
 def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:

@@ -55,75 +55,26 @@ def table_parts(
     near = trouble is None and is_near(view, theme.print_scale)
     places = areas(box, theme.print_scale, band, near=near)
     told = 0 if view.ending is None else told_steps(view, view.ending)
-    head = (
-        *(
-            view.match.names,
-            view.match.portraits,
-            view.match.side_names,
-            view.match.score,
-            view.match.points,
-            view.match.points_text,
-        ),
-        *(view.piste.to_act, view.turn_text),
-        *(view.match.starter, view.match.starter_text, view.match.round_text, view.phase, view.match.history),
-        *(view.piles.pile, view.piles.pile_text, view.piles.top_discard, view.piles.discard_text),
-    )
-    stage = (
-        *(
-            progress,
-            *((view.piste.before_spaces, view.piste.before_poses) if progress < 1.0 else ()),
-            view.piste.fencers,
-            view.piste.joy_s,
-        ),
-        *(view.piste.to_act, view.phase),
-        *(view.piste.distance, view.piste.distance_pending, view.piste.distance_text, view.piste.attack, view.verdict),
-        *(view.reveal, view.ending, view.celebrated, view.match.names, view.match.score, view.panel),
-        *(view.piste.lit, view.piles.unseen, view.piles.unseen_text, view.remedies),
-        *(told, trouble, picture),
-    )
     stacked = trouble is None and shows_stacks(places, view)
-    eyes = (
-        view.eyes,
-        view.match.preset_text,
-        *(() if stacked else (view.piles.unseen, view.piles.unseen_text)),
-        stacked,
+    head = view.match, view.piste.to_act, view.turn_text, view.phase, view.piles
+    stage = (
+        *(progress, view.piste, view.phase, view.verdict, view.remedies, view.reveal, view.ending, view.panel),
+        *(view.match.names, view.match.score, view.piles, view.celebrated, told, trouble, picture),
     )
-    strip = (
-        view.piste.fencers,
-        view.piste.distance,
-        view.piste.distance_pending,
-        view.piste.attack,
-        view.verdict,
-        view.remedies,
-        view.ending,
-    )
+    status: tuple[object, ...] = (view.eyes, view.match.preset_text, view.piles, stacked)
+    if near:  # then the whole piste is there, too
+        status += (view.piste, view.verdict, view.remedies, view.ending)
 
     def draw(canvas: Canvas) -> None:
         draw_stage(canvas, places, view, progress, trouble, picture, told)
         if view.verdict.tone is Tone.PAUSED:
             draw_paused(canvas, places.stage)
 
+    unseen = () if stacked else view.piles.unseen
+    band_shows = view.verdict, view.remedies, view.piste.attack
     return (
-        Part(
-            "stage",
-            places.stage,
-            stage,
-            draw,
-            fills=True,
-        ),
+        Part("stage", places.stage, stage, draw, fills=True),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view), fills=True),
-        Part(
-            "status",
-            places.status,
-            (*eyes, *(strip if near else ())),
-            lambda canvas: draw_status(canvas, places, view, () if stacked else view.piles.unseen),
-            fills=True,
-        ),
-        Part(
-            "band",
-            places.band,
-            (view.verdict, view.remedies, view.piste.attack),
-            lambda canvas: draw_band(canvas, places, view),
-            fills=True,
-        ),
+        Part("status", places.status, status, lambda canvas: draw_status(canvas, places, view, unseen), fills=True),
+        Part("band", places.band, band_shows, lambda canvas: draw_band(canvas, places, view), fills=True),
     )

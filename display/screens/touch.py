@@ -54,7 +54,7 @@ def _close_up(canvas: Canvas, box: pygame.Rect, winner: Side) -> None:
     foot_y = box.bottom - round(box.height * 0.06)
     apart_px = height_px * 0.62
     before = canvas.surface.get_clip()
-    canvas.surface.set_clip(box)
+    canvas.surface.set_clip(box.clip(before))
     for side, pose in ((winner.other, Pose.HIT), (winner, Pose.LUNGE)):
         sprite = fencer_sprite(side, POSES[pose], height_px, theme)
         x = box.centerx - side.forward * apart_px / 2 - (winner.forward * height_px * 0.08)

@@ -30,6 +30,7 @@ PICKED: Final = 0.3
 FRONT: Final = 0.4
 """So much higher than their row, in its height, is what is drawn before the hands over the table."""
 SHADE: Final = (0, 0, 0, 78)
+GHOST: Final = (150, 150, 150, 150)
 _STEP_DEG: Final = 2
 NO_SIGNS: Final = TableSigns()
 
@@ -97,34 +98,35 @@ class Sprites:
             self._still[name] = kept
         return kept[1]
 
+    def _once(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
     def card(self, card: Card | None, turn_deg: float, scale: float, squash: float) -> pygame.Surface:
         """A card (None: face down) lying on the table, turned."""
         turn = round(turn_deg / _STEP_DEG) * _STEP_DEG % 360
-        key = ("card", card, turn, round(scale, 3), squash)
-        if key not in self._kept:
-            share = scale / self.pictures.card_scale
-            image = pygame.transform.rotozoom(self._face(card), turn, share)
+
+        def make() -> pygame.Surface:
+            image = pygame.transform.rotozoom(self._face(card), turn, scale / self.pictures.card_scale)
             size = image.get_width(), max(1, round(image.get_height() * squash))
-            self._kept[key] = pygame.transform.smoothscale(image, size)
-        return self._kept[key]
+            return pygame.transform.smoothscale(image, size)
+
+        return self._once(("card", card, turn, round(scale, 3), squash), make)
 
     def shadow(self, image: pygame.Surface) -> pygame.Surface:
         """What this picture throws on the table."""
-        key = ("shadow", id(image))
-        if key not in self._kept:
-            dark = image.copy()
-            dark.fill(SHADE, special_flags=pygame.BLEND_RGBA_MULT)
-            self._kept[key] = dark
-        return self._kept[key]
+        return self._once(("shadow", id(image)), lambda: _dimmed(image, SHADE))
 
     def upright(self, card: Card | None, width_px: int) -> pygame.Surface:
         """A card (None: its back) as it is held in a hand."""
-        key = ("upright", card, width_px)
-        if key not in self._kept:
+
+        def make() -> pygame.Surface:
             face = self._face(card)
             height = round(width_px * face.get_height() / face.get_width())
-            self._kept[key] = pygame.transform.smoothscale(face, (width_px, height))
-        return self._kept[key]
+            return pygame.transform.smoothscale(face, (width_px, height))
+
+        return self._once(("upright", card, width_px), make)
 
     def _face(self, card: Card | None) -> pygame.Surface:
         """The back, or a face for people: the value as large as it can be, the label that the camera reads small."""
@@ -152,32 +154,25 @@ class Sprites:
     def leaning(self, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
         """A fencer who lunges, and where in the picture he stands."""
         image, foot = self.standing("figure", side, scale)
-        key = ("leaning", side, round(scale, 3))
         turn_deg = -LUNGE_DEG * side.forward
-        if key not in self._kept:
-            self._kept[key] = pygame.transform.rotozoom(image, turn_deg, 1.06)
-        leaning = self._kept[key]
+        key = ("leaning", side, round(scale, 3))
+        leaning = self._once(key, lambda: pygame.transform.rotozoom(image, turn_deg, 1.06))
         off = pygame.math.Vector2(foot[0] - image.get_width() / 2, foot[1] - image.get_height() / 2).rotate(-turn_deg)
         return leaning, (leaning.get_width() / 2 + off.x * 1.06, leaning.get_height() / 2 + off.y * 1.06)
 
     def ghost(self, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
         """A fencer who is not there."""
         image, foot = self.standing("figure", side, scale)
-        key = ("ghost", side, round(scale, 3))
-        if key not in self._kept:
-            self._kept[key] = image.copy()
-            self._kept[key].fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
-        return self._kept[key], foot
+        return self._once(("ghost", side, round(scale, 3)), lambda: _dimmed(image, GHOST)), foot
 
     def standing(self, name: str, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
         """A fencer or an arm, and where in it it touches the table."""
         cutout = (self.pictures.figures if name == "figure" else self.pictures.arms)[side]
         share = scale / self.pictures.scale
+        size = max(1, round(cutout.width_px * share)), max(1, round(cutout.height_px * share))
         key = (name, side, round(scale, 3))
-        if key not in self._kept:
-            size = max(1, round(cutout.width_px * share)), max(1, round(cutout.height_px * share))
-            self._kept[key] = pygame.transform.smoothscale(_surface(cutout), size)
-        return self._kept[key], (cutout.foot_px[0] * share, cutout.foot_px[1] * share)
+        image = self._once(key, lambda: pygame.transform.smoothscale(_surface(cutout), size))
+        return image, (cutout.foot_px[0] * share, cutout.foot_px[1] * share)
 
 
 def draw_top(
@@ -283,6 +278,12 @@ def _dusk(size: tuple[int, int]) -> pygame.Surface:
     for row in range(size[1]):
         shade.fill((18, 12, 8, round(150 * row / size[1])), pygame.Rect(0, row, size[0], 1))
     return shade
+
+
+def _dimmed(image: pygame.Surface, shade: tuple[int, int, int, int]) -> pygame.Surface:
+    dimmed = image.copy()
+    dimmed.fill(shade, special_flags=pygame.BLEND_RGBA_MULT)
+    return dimmed
 
 
 def _surface(cutout: Cutout) -> pygame.Surface:

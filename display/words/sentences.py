@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from display.i18n import Words, words
@@ -10,7 +10,7 @@ from display.view import NO_NAMES, RemedyView
 from engine.companion.companion import NAMES
 from engine.players.bots.strengths import RIVALS
 from engine.rules.cards import Card
-from engine.rules.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
+from engine.rules.rulings import Fact, Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Attack, AttackKind
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, TableObservation, Why
@@ -75,10 +75,6 @@ def with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def cards_text(words: Words, count: Fact) -> str:
-    return words.say("unit.cards", count=count)
-
-
 def preset_name(words: Words, rules: str) -> str:
     """What players call this rule set."""
     return words.say(f"preset.{rules.replace('-', '_')}")
@@ -90,83 +86,29 @@ def refusal(words: Words, ruling: Ruling, attack: Attack | None = None) -> str:
         return ""
     if ruling.code is RulingCode.FINAL_PARRY_ONLY and attack is not None and attack.kind is AttackKind.DIRECT:
         return words.say("refused.final_parry_direct", count=attack.count, value=attack.value)
-    return _REFUSALS.get(ruling.code, _plainly)(words, ruling.code, ruling.facts)
+    facts = {name: _told(words, ruling.code, name, fact) for name, fact in ruling.facts.items()}
+    missing = "_missing" if facts.get("missing") else ""
+    return words.say(f"refused.{ruling.code.value}{missing}", **{"count": ruling.facts.get("found"), **facts})
 
 
-_Teller = Callable[[Words, RulingCode, Facts], str]
+_COUNTED: Final = (RulingCode.HAND_EXCEEDED, RulingCode.TOO_MANY_CARDS, RulingCode.HAND_SIZE)
+"""What these found is a number of cards."""
 
 
-def _side(words: Words, facts: Facts) -> str:
-    return words.say(f"name.{facts['side']}")
-
-
-def _values(words: Words, fact: Fact, link: str) -> str:
-    return listed(words, fact, link) if isinstance(fact, tuple) else str(fact)
-
-
-def _near(fact: Fact) -> str:
-    """A space number, or a question mark where the number is beyond any table."""
-    return str(fact) if isinstance(fact, int) and -FAR_OFF <= fact <= FAR_OFF else "?"
-
-
-def _plainly(words: Words, code: RulingCode, facts: Facts) -> str:
-    """Codes whose facts are fit to be printed as they are."""
-    plain: dict[str, object] = {name: fact for name, fact in facts.items() if not isinstance(fact, tuple)}
-    if "side" in facts:
-        plain["side"] = _side(words, facts)
-    return words.say(f"refused.{code.value}", **plain)
-
-
-def _not_now(words: Words, code: RulingCode, facts: Facts) -> str:
-    event = str(facts["event"])
-    name = event if f"event.{event}" in words.entries else "unknown"
-    return words.say(
-        f"refused.{code.value}", event=words.say(f"event.{name}"), phase=words.say(f"phase.{facts['phase']}")
-    )
-
-
-def _hand_exceeded(words: Words, code: RulingCode, facts: Facts) -> str:
-    found = cards_text(words, facts["found"])
-    return words.say(f"refused.{code.value}", side=_side(words, facts), found=found, expected=facts["expected"])
-
-
-def _hand_size(words: Words, code: RulingCode, facts: Facts) -> str:
-    missing = _values(words, facts["missing"], "and")
-    key = f"refused.{code.value}_missing" if missing else f"refused.{code.value}"
-    found = cards_text(words, facts["found"])
-    return words.say(key, side=_side(words, facts), found=found, expected=facts["expected"], missing=missing)
-
-
-def _opponent_moved(words: Words, code: RulingCode, facts: Facts) -> str:
-    side, expected = _side(words, facts), facts["expected"]
-    return words.say(f"refused.{code.value}", side=side, expected=expected, found=_near(facts["found"]))
-
-
-def _lists(words: Words, code: RulingCode, facts: Facts) -> str:
-    """Codes that list values: what the card says, or what was laid."""
-    return words.say(
-        f"refused.{code.value}",
-        side=_side(words, facts),
-        expected=_values(words, facts["expected"], "or"),
-        found=_values(words, facts["found"], "and"),
-        count=facts["found"],
-    )
-
-
-def _indirect_not_allowed(words: Words, code: RulingCode, facts: Facts) -> str:
-    return words.say(f"refused.{code.value}", rules=preset_name(words, str(facts["rules"])))
-
-
-_REFUSALS: Final[Mapping[RulingCode, _Teller]] = {
-    RulingCode.NOT_NOW: _not_now,
-    RulingCode.HAND_EXCEEDED: _hand_exceeded,
-    RulingCode.TOO_MANY_CARDS: _hand_exceeded,
-    RulingCode.HAND_SIZE: _hand_size,
-    RulingCode.OPPONENT_MOVED: _opponent_moved,
-    RulingCode.WRONG_DISTANCE: _lists,
-    RulingCode.MIXED_VALUES: _lists,
-    RulingCode.INDIRECT_NOT_ALLOWED: _indirect_not_allowed,
-}
+def _told(words: Words, code: RulingCode, name: str, fact: Fact) -> object:
+    """A fact of a refusal as it is printed: people, rules and moments by name, several values as a list."""
+    match name:
+        case "side" | "phase":
+            return words.say(f"{'name' if name == 'side' else name}.{fact}")
+        case "event":
+            return words.say(f"event.{fact if f'event.{fact}' in words.entries else 'unknown'}")
+        case "rules":
+            return preset_name(words, str(fact))
+        case "found" if code in _COUNTED:
+            return words.say("unit.cards", count=fact)
+        case "found" if code is RulingCode.OPPONENT_MOVED and not (isinstance(fact, int) and abs(fact) <= FAR_OFF):
+            return "?"
+    return listed(words, fact, "or" if name == "expected" else "and") if isinstance(fact, tuple) else fact
 
 
 def eyes_reason(words: Words, why: Why, side: Side | None) -> str:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+import pygame
+
 from display.draw.canvas import TEXT_SCALE, DrawnText, font
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
@@ -34,6 +36,13 @@ MAX_LEAVES: Final = 20
 Leaves = Sequence[Sequence[DrawnText]]
 
 
+def unpainted(width_px: int, height_px: int) -> pygame.Surface:
+    """A surface that texts are laid out on and nothing is painted on: no pixel of it may be changed."""
+    surface = new_surface(width_px, height_px)
+    surface.set_clip(pygame.Rect(0, 0, 0, 0))
+    return surface
+
+
 def every_situation(language: str) -> Mapping[str, Situation]:
     """All situations of the workshop in this language, by name."""
     told = {**situations(), **trouble_situations()}
@@ -55,7 +64,7 @@ def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leave
             panel=view.panel and replace(view.panel, turned=turned),
             ending=view.ending and replace(view.ending, turned=turned),
         )
-        texts = draw_table(new_surface(*size), shown, theme=theme, camera=CAMERA if view.trouble is not None else None)
+        texts = draw_table(unpainted(*size), shown, theme=theme, camera=CAMERA if view.trouble is not None else None)
         if texts in drawn:
             break
         drawn.append(texts)

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.notation import NO_NAMES, Record, RecordError
+from engine.record.notation import NO_NAMES, Record
 from engine.record.replay import record_of_steps
 from engine.rules.actions import Turn
 from engine.rules.cards import DECK, Card
@@ -31,15 +31,11 @@ def legal_turns(public: PublicState, hand: tuple[Card, ...]) -> tuple[Turn, ...]
 
 
 def record_of(entries: Iterable[JournalEntry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
-    """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
-
-    Raises RecordError when no match began, CorrectionError for a correction that cannot be made.
-    """
+    """The record of the last match among these entries. Refused events leave no trace, undone ones neither."""
     course: Course | None = None
     for entry in entries:
         course, _ = follow(course, entry)
-    if course is None:
-        raise RecordError(0, "there is no match event to begin a record with")
+    assert course is not None
     return record_of_steps(course.steps, names, date)
 
 

@@ -14,22 +14,20 @@ from xml.etree import ElementTree
 
 from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.tools.guide import PANEL_HIGH_MM, PANEL_WIDE_MM, holes, number
-from tests.hardware.chips import (
+from tests.hardware.panel_parts import (
     BUTTON_PULL_UP_OHM,
     LINE_FOOT,
-    channels,
-    direct_lamps,
-    ohms,
-    output_foot,
-    register_count,
-)
-from tests.hardware.header import (
     RAIL_COLOURS,
     SUPPLIES,
     board_of,
+    channels,
+    direct_lamps,
     gpio_label,
+    ohms,
     on_header,
+    output_foot,
     place_of,
+    register_count,
     wire_colour,
 )
 

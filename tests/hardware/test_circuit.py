@@ -15,8 +15,18 @@ import pytest
 
 from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
 from firmware.tools.guide import HARDWARE
-from tests.hardware.chips import BUTTON_PULL_UP_OHM, LINE_FOOT, channels, ohms, output_foot, register_count
-from tests.hardware.header import GROUND_AT, POWER_AT, SUPPLIES, place_of
+from tests.hardware.panel_parts import (
+    BUTTON_PULL_UP_OHM,
+    GROUND_AT,
+    LINE_FOOT,
+    POWER_AT,
+    SUPPLIES,
+    channels,
+    ohms,
+    output_foot,
+    place_of,
+    register_count,
+)
 from tests.hardware.test_wiring import BILL, WIRING, rows
 
 BOARD: Final = HARDWARE / "board"

@@ -32,27 +32,25 @@ from firmware.table.panel.pins import (
 )
 from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, holes
 from firmware.tools.release import PRINTED_TIMES
-from tests.hardware.chips import (
-    LINE_FOOT,
-    REGISTER_FEET,
-    channels,
-    direct_lamps,
-    ohms,
-    on_register,
-    output_foot,
-    register_count,
-)
 from tests.hardware.drawings import DRAWINGS, lacking
-from tests.hardware.header import (
+from tests.hardware.panel_parts import (
     GPIO_AT,
     GROUND_AT,
+    LINE_FOOT,
     PLACES,
     POWER_AT,
     RAIL_COLOURS,
+    REGISTER_FEET,
     SUPPLIES,
     board_of,
+    channels,
+    direct_lamps,
+    ohms,
     on_header,
+    on_register,
+    output_foot,
     place_of,
+    register_count,
     wire_colour,
 )
 

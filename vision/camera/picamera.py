@@ -13,7 +13,6 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ import numpy as np
 
 from vision.camera.settling import Area, Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sources import Pace, SourceError
-from vision.frame import GONE, Frame, Picture
+from vision.frame import Frame, Picture
 from vision.printed.table import CameraFrame
 
 FRAME_US: Final = (100_000, 200_000)
@@ -44,20 +43,6 @@ _STAY: Final = {"AfMode": _MANUAL_FOCUS, "FrameDurationLimits": FRAME_US}
 
 class CameraMissingError(SourceError):
     """There is no such camera, or no picamera2 to drive it; the message says which, and the cure."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A picture as it came from the camera: luminance without padding, what the camera says of it, and its colours."""
-
-    y: Picture
-    metadata: Mapping[str, Any]
-    bgr: Callable[[], Picture]
-
-    @property
-    def sensor_ns(self) -> int | None:
-        """When the sensor began to take it, on the machine's clock."""
-        return self.metadata.get("SensorTimestamp")
 
 
 class PiCamera:
@@ -87,40 +72,49 @@ class PiCamera:
         self._number, self._size, self._mains_hz = number, size, mains_hz
         self._clock, self._patience_s = clock, patience_s
         self._feedback = feedback or CameraFeedback()
-        self._device: PiCameraDevice | None = self._opened()
-        self._began_s = self._device.began_s
         self._index = 0
+        self._holds = threading.Lock()
+        self._camera: Any = None
+        self._request: Any = None
+        self._open()
+        self._began_s = self._clock()
 
     def read(self) -> Frame:
         """The next frame, on a clock that starts when the camera first does. It is in colour until the next is read.
 
         Raises CameraMissingError where none comes, whatever picamera2 raises.
         """
-        device = self._device
         try:
-            if device is None or device.turned is not self._feedback.turned:
+            if self._camera is None or self._turned is not self._feedback.turned:
                 raise RuntimeError("a camera that has to be opened again")
-            taken = device.capture(self._patience_s)
-            device.settle(taken.metadata, self._clock(), taken.y)
+            request = self._captured()
+            with self._module.MappedArray(request, "main") as mapped:
+                y = np.array(mapped.array[: self._size.height, : self._size.width])
+            metadata: Mapping[str, Any] = request.get_metadata()
+            if "ExposureTime" in metadata:
+                for order in self._settling.step(self._told(metadata), y, self._clock()):
+                    self._control(self._controls(order, metadata))
         except Exception as error:
             raise CameraMissingError(
                 f"camera picamera2:{self._number}: expected a picture, found {error!r}; look at both ends of its cable"
             ) from error
         self._index += 1
-        return Frame(self._index - 1, self._clock() - self._began_s, taken.y, taken.bgr, taken.sensor_ns)
+        colours = partial(self._in_colour, request, y)
+        return Frame(self._index - 1, self._clock() - self._began_s, y, colours, metadata.get("SensorTimestamp"))
 
     def reopen(self) -> None:
         """Stop the camera and open it again. Raises CameraMissingError; a driver that hangs does not come back."""
         self.close()
-        self._device = self._opened()
+        self._open()
 
     def close(self) -> None:
-        """Stop the camera and let go of it."""
-        device, self._device = self._device, None
-        if device is not None:
-            device.stop()
+        """Stop the camera and let go of it, whatever state it is in."""
+        camera, self._camera = self._camera, None
+        for step in (self._let_go, lambda: camera.stop(), lambda: camera.close()):
+            with contextlib.suppress(Exception):
+                step()
 
-    def _opened(self) -> PiCameraDevice:
+    def _open(self) -> None:
         number = self._number
         try:
             found = self._module.Picamera2.global_camera_info()
@@ -135,86 +129,53 @@ class PiCamera:
                 "check the ribbon cable at both ends, then see what rpicam-hello --list-cameras says"
             )
         try:
-            return PiCameraDevice(self._module, number, self._size, self._clock, self._mains_hz, self._feedback)
-        except Exception as error:
+            self._start()
+        except BaseException as error:
+            self.close()
+            if not isinstance(error, Exception):
+                raise
             raise CameraMissingError(
                 f"camera picamera2:{number} ({found[number].get('Model', 'no name')}) is connected but does not start "
                 f"({error}); close other programs that use it and see what rpicam-hello says, or if it is a USB camera "
                 "choose it by its number: --camera 0"
             ) from error
 
+    def _start(self) -> None:
+        """Raises whatever picamera2 raises; the camera may be held then (raspberrypi/picamera2#1401)."""
+        self._camera = camera = self._module.Picamera2.__new__(self._module.Picamera2)
+        camera.__init__(self._number)
+        self._turned = self._feedback.turned
+        turned = {"transform": self._module.libcamera.Transform(hflip=1, vflip=1)} if self._turned else {}
+        configuration = camera.create_video_configuration(
+            main={"size": (self._size.width, self._size.height), "format": "YUV420"},
+            raw=None,
+            buffer_count=_BUFFERS,
+            controls={"FrameDurationLimits": FRAME_US},
+            **turned,
+        )
+        camera.configure(configuration)
+        # While it settles: focus by itself, and exposures that the lamps do not flicker at.
+        pulse_us = round(1_000_000 / (2 * self._mains_hz))
+        self._control({"AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
+        if "AfMode" in camera.camera_controls:
+            self._control(self._controls(Order(Do.KEEP_FOCUSING), {}))
+        camera.start()
+        now_s = self._clock()
+        self._pace = Pace(now_s)
+        self._settling = self._feedback.settling = Settling(self._feedback, now_s)
 
-class PiCameraDevice:
-    """One opened camera. Each method but ``stop`` raises whatever picamera2 raises where it does not do its work."""
-
-    def __init__(
-        self,
-        module: Any,
-        number: int,
-        size: CameraFrame,
-        clock: Callable[[], float],
-        mains_hz: int,
-        feedback: CameraFeedback | None = None,
-    ) -> None:
-        feedback = feedback or CameraFeedback()
-        self._size, self._mains_hz, self.turned = size, mains_hz, feedback.turned
-        self._mapped = module.MappedArray
-        self._request: Any = None
-        self._holds = threading.Lock()
-        # Made in two steps: where the second fails the camera may be held already (raspberrypi/picamera2#1401).
-        self._camera = module.Picamera2.__new__(module.Picamera2)
-        try:
-            self._camera.__init__(number)
-            turned = {"transform": module.libcamera.Transform(hflip=1, vflip=1)} if self.turned else {}
-            configuration = self._camera.create_video_configuration(
-                main={"size": (size.width, size.height), "format": "YUV420"},
-                raw=None,
-                buffer_count=_BUFFERS,
-                controls={"FrameDurationLimits": FRAME_US},
-                **turned,
-            )
-            self._camera.configure(configuration)
-            # While it settles: focus by itself, and exposures that the lamps do not flicker at.
-            pulse_us = round(1_000_000 / (2 * mains_hz))
-            self._control({"AeFlickerMode": _MANUAL_FLICKER, "AeFlickerPeriod": pulse_us})
-            if "AfMode" in self._camera.camera_controls:
-                self._control(self._controls(Order(Do.KEEP_FOCUSING), {}))
-            self._camera.start()
-        except BaseException:
-            self.stop()
-            raise
-        self._clock, self.began_s = clock, clock()
-        self._pace = Pace(self.began_s)
-        self._settling = feedback.settling = Settling(feedback, self.began_s)
-
-    def capture(self, patience_s: float) -> Taken:
+    def _captured(self) -> Any:
         """The next picture that is due. Raises TimeoutError where none comes."""
         while True:
             self._let_go()
             done = threading.Event()
             # Asked for so, it works in every picamera2: only later ones take a number of seconds to wait.
             job = self._camera.capture_request(wait=False, signal_function=lambda _, done=done: done.set())
-            if not done.wait(patience_s):
-                raise TimeoutError(f"no frame within {patience_s:g} s")
+            if not done.wait(self._patience_s):
+                raise TimeoutError(f"no frame within {self._patience_s:g} s")
             self._request = request = self._camera.wait(job)
             if self._pace.takes(self._clock()):
-                break
-        with self._mapped(request, "main") as mapped:
-            y = np.array(mapped.array[: self._size.height, : self._size.width])
-        return Taken(y, request.get_metadata(), partial(self._in_colour, request, y))
-
-    def settle(self, metadata: Mapping[str, Any], now_s: float, y: Picture = GONE) -> None:
-        """Lock what the automatics arrived at, and unlock it where it is time to, see ``Settling``."""
-        if "ExposureTime" not in metadata:
-            return
-        for order in self._settling.step(self._told(metadata), y, now_s):
-            self._control(self._controls(order, metadata))
-
-    def stop(self) -> None:
-        """Let go of it, whatever state it is in."""
-        for step in (self._let_go, lambda: self._camera.stop(), lambda: self._camera.close()):
-            with contextlib.suppress(Exception):
-                step()
+                return request
 
     def _let_go(self) -> None:
         """Give the last picture's buffer back: there are no colours of it from then on."""
@@ -228,7 +189,7 @@ class PiCameraDevice:
         with self._holds:
             if self._request is not request:
                 return np.asarray(cv2.cvtColor(y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
-            with self._mapped(request, "main") as mapped:
+            with self._module.MappedArray(request, "main") as mapped:
                 planes = np.array(mapped.array)
         return _colour(planes, self._size.width, self._size.height)
 

@@ -97,17 +97,16 @@ class MarkerFinder:
             mean = cv2.blur(part, (window, window))
             spread = np.sqrt(np.maximum(cv2.blur(part * part, (window, window)) - mean * mean, 0.0))
             evened = 128.0 + _EVENED_SPREAD * (part - mean) / (spread + _MIN_SPREAD)
-            found = self._found(np.clip(evened, 0, 255).astype(np.uint8), SHADED)
-            shift = np.array([box.x0, box.y0])
-            here = tuple(Marker(marker.id, marker.corners + shift) for marker in found if marker.id in wanted)
-            if here:
+            found = self._found(np.clip(evened, 0, 255).astype(np.uint8), SHADED, box[:2])
+            if here := tuple(marker for marker in found if marker.id in wanted):
                 return here
         return ()
 
-    def _found(self, y: Picture, way: str) -> tuple[Marker, ...]:
+    def _found(self, y: Picture, way: str, begins: tuple[int, int] = (0, 0)) -> tuple[Marker, ...]:
+        """The markers in a picture, or in a part of one that begins at this pixel."""
         answer = self._run(ARUCO, y, self._dictionary, way)
         self.failed |= answer is None
-        return tuple(Marker(number, corners) for number, corners in answer or ())
+        return tuple(Marker(number, corners + np.array(begins)) for number, corners in answer or ())
 
     def find_soon(self, y: Picture) -> tuple[Marker, ...]:
         """The larger markers, a sixth as costly as ``find``: sought at half the size, their corners found at the whole.
@@ -144,10 +143,5 @@ class MarkerFinder:
 
     def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
         """The markers in one part of a picture, in the whole picture's pixels."""
-        if is_narrow(box):
-            return ()
-        shift = np.array([box.x0, box.y0], dtype=np.float64)
-        return tuple(
-            Marker(marker.id, marker.corners + shift)
-            for marker in self.find(np.ascontiguousarray(box.of(y)), quick=quick)
-        )
+        way = QUICK if quick else THOROUGH
+        return () if is_narrow(box) else self._found(np.ascontiguousarray(box.of(y)), way, box[:2])

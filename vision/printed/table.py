@@ -14,19 +14,6 @@ from engine.strict.text import MalformedError, toml_of
 from engine.strict.values import AsList, Converter, Length, Pattern, Range, read
 from vision.printed.tags import DICTIONARY, OWN_IDS, aruco_dictionary
 
-__all__ = [
-    "CameraFrame",
-    "CardSize",
-    "Corner",
-    "LabelMargin",
-    "PlayArea",
-    "Table",
-    "TableError",
-    "TablePoint",
-    "load_table",
-    "read_table",
-]
-
 MOST: Final = 16_384
 """No table has so many millimetres, and no camera so many pixels."""
 MIN_SIZE: Final = 1.0

@@ -230,8 +230,10 @@ def _whole_blocks(file: BinaryIO, path: Path) -> tuple[int, str]:
         # Behind the last whole block a card that lost its power may hold anything, often zeros.
         if not kind.isalpha() or length > _MAX_BLOCK_BYTES or after > size:
             break
-        if after == size and zlib.crc32(_read_at(file, end + _BLOCK.size, length), zlib.crc32(kind)) != checksum:
-            break
+        if after == size:
+            file.seek(end + _BLOCK.size)
+            if zlib.crc32(file.read(length), zlib.crc32(kind)) != checksum:
+                break
         if kind == FRAME and length >= _FRAME.size:
             frames, t_s = frames + 1, _FRAME.unpack_from(head, _BLOCK.size)[1]
         end = after
@@ -240,8 +242,3 @@ def _whole_blocks(file: BinaryIO, path: Path) -> tuple[int, str]:
         return end, ""
     whole = f"its {frames} whole frames, up to {t_s:.1f} s, are good" if frames else "it holds no whole frame"
     return end, f"{path} was cut off while it was written: {whole}."
-
-
-def _read_at(file: BinaryIO, offset: int, length: int) -> bytes:
-    file.seek(offset)
-    return file.read(length)

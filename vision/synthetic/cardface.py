@@ -7,6 +7,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.rules.cards import Card
 from vision.frame import Picture
@@ -14,6 +15,7 @@ from vision.geometry import Floats
 from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload
+from vision.synthetic.paint import Colour
 from vision.synthetic.plane import Plane, Texture, level_plane
 from vision.synthetic.scene import (
     CARD_HEIGHT_MM,
@@ -40,42 +42,39 @@ INKS_BGR: Final = {1: (150, 106, 46), 2: (72, 128, 54), 3: (38, 138, 196), 4: (5
 @lru_cache(maxsize=64)
 def card_face(card: Card, deck: str, qr_mm: float, make: CardMake = PRINTED) -> Texture:
     """The printed side as a colour texture; its density gives each module a whole number of texels."""
-    density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
-    face, opacity = _blank(density, make.size)
-    colour = INKS_BGR[card.value]
-    _rounded(face, 1.0, density, colour, thickness_mm=0.45)
+    face, colour = _Face(qr_mm, make.size), INKS_BGR[card.value]
+    face.rounded(1.0, colour, 0.45)
     for label in make.labels:
-        _stick(face, label_picture(payload(card, deck), _TEXELS_PER_MODULE), label, density)
+        face.stick(label_picture(payload(card, deck), _TEXELS_PER_MODULE), label)
     if make.labels:
-        return Texture(premultiplied(face, opacity), density)
-    _middle_band(face, density, colour)
-    for _ in range(2):
-        _upper_half(face, card, deck, qr_mm, density, colour)
-        face = np.ascontiguousarray(face[::-1, ::-1])
-    return Texture(premultiplied(face, opacity), density)
+        return face.texture()
+    face.foils(colour)
+    value_mm = (INSET_MM + qr_mm + 3.2 + CARD_WIDTH_MM - 3.0) / 2
+    for _ in range(2):  # label at the left, the value beside it; and the same turned half round
+        face.label(payload(card, deck), INSET_MM, INSET_MM)
+        face.text(str(card.value), value_mm, INSET_MM + 9.0, 17.0, colour, 1.9)
+        face.text(card.letter, value_mm, INSET_MM + 22.5, 5.0, (96, 96, 100), 0.55)
+        face.turn()
+    return face.texture()
 
 
 @lru_cache(maxsize=64)
 def card_back(qr_mm: float, token: str | None = None) -> Texture:
     """The back: the same for every card, as it must be, but for the code of its label, where it has one."""
-    density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
-    face, opacity = _blank(density)
-    height, width = opacity.shape
-    _rounded(face, 3.0, density, (92, 52, 34), thickness_mm=None)
-    step = int(5 * density)
-    inside = np.zeros((height, width), np.uint8)
-    for offset in range(-height, width, step):
-        cv2.line(inside, (offset, 0), (offset + height, height), 255, 2, cv2.LINE_AA)
-        cv2.line(inside, (offset + height, 0), (offset, height), 255, 2, cv2.LINE_AA)
-    frame = np.zeros_like(inside)
-    edge = int(5 * density)
-    frame[edge:-edge, edge:-edge] = inside[edge:-edge, edge:-edge]
-    face[frame > 100] = (168, 140, 96)
-    if token is not None:
-        for _ in range(2):
-            _print_label(face, back_payload(token), (CARD_WIDTH_MM - qr_mm) / 2, BACK_INSET_MM, density)
-            face = np.ascontiguousarray(face[::-1, ::-1])
-    return Texture(premultiplied(face, opacity), density)
+    face = _Face(qr_mm)
+    face.rounded(3.0, (92, 52, 34))
+    height, width = face.pixels.shape[:2]
+    lattice = np.zeros((height, width), np.uint8)
+    edge = int(5 * face.density)
+    for offset in range(-height, width, edge):
+        cv2.line(lattice, (offset, 0), (offset + height, height), 255, 2, cv2.LINE_AA)
+        cv2.line(lattice, (offset + height, 0), (offset, height), 255, 2, cv2.LINE_AA)
+    inside = (slice(edge, -edge), slice(edge, -edge))
+    face.pixels[inside][lattice[inside] > 100] = (168, 140, 96)
+    for _ in range(0 if token is None else 2):
+        face.label(back_payload(token or ""), (CARD_WIDTH_MM - qr_mm) / 2, BACK_INSET_MM)
+        face.turn()
+    return face.texture()
 
 
 def label_picture(text: str, texels_per_module: int) -> Picture:
@@ -85,106 +84,88 @@ def label_picture(text: str, texels_per_module: int) -> Picture:
     return np.kron(framed, np.ones((texels_per_module, texels_per_module), np.uint8))
 
 
-def _stick(face: Picture, label: Picture, at: StuckLabel, density: float) -> None:
-    """A paper label with its quiet zone, its middle so far from the face's, over whatever is there."""
-    rows, columns = face.shape[:2]
-    c, s = np.cos(np.radians(at.turn_deg)), np.sin(np.radians(at.turn_deg))
-    half = (len(label) - 1) / 2
-    x, y = (columns - 1) / 2 + at.x_mm * density, (rows - 1) / 2 - at.y_mm * density
-    way = np.array([[c, s, x - c * half - s * half], [-s, c, y + s * half - c * half]])
-    paper = cv2.warpAffine(np.full_like(label, 255), way, (columns, rows), flags=cv2.INTER_LINEAR)
-    code = cv2.warpAffine(label, way, (columns, rows), flags=cv2.INTER_LINEAR)
-    ink = (code.astype(np.float32) / 255)[..., None] * (np.array(_PAPER) - _INK) + _INK
-    share = (paper.astype(np.float32) / 255)[..., None]
-    face[:] = np.asarray(share * ink + (1.0 - share) * face, dtype=np.uint8)
+class _Face:
+    """A card's face while it is drawn, (h, w, 3) pixels of ``density`` a millimetre. Places are from its top left."""
 
+    def __init__(self, qr_mm: float, size: CardSize = CARD_SIZE) -> None:
+        """Each module of a label that is so large has a whole number of pixels."""
+        self.density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
+        width, height = (self._px(side_mm) for side_mm in size)
+        self.pixels: Picture = np.full((height, width, 3), _PAPER, np.uint8)
+        self._opacity: Picture = np.zeros((height, width), np.uint8)
+        cv2.fillPoly(self._opacity, [self._outline(0.0)], 255, cv2.LINE_AA, shift=4)
+        self.rounded(0.0, (176, 182, 186), 0.25)
 
-def _blank(density: float, size: CardSize = CARD_SIZE) -> tuple[Picture, Picture]:
-    width, height = (round(side_mm * density) for side_mm in size)
-    face = np.full((height, width, 3), _PAPER, np.uint8)
-    opacity = np.zeros((height, width, 3), np.uint8)
-    _rounded(opacity, 0.0, density, (255, 255, 255), thickness_mm=None)
-    _rounded(face, 0.0, density, (176, 182, 186), thickness_mm=0.25)
-    return face, np.ascontiguousarray(opacity[:, :, 0])
+    def texture(self) -> Texture:
+        """The face as it is drawn now, its corners round."""
+        return Texture(premultiplied(self.pixels, self._opacity), self.density)
 
+    def turn(self) -> None:
+        """Half round."""
+        self.pixels = np.ascontiguousarray(self.pixels[::-1, ::-1])
 
-def _rounded(
-    image: Picture, inset_mm: float, density: float, colour: tuple[int, int, int], thickness_mm: float | None
-) -> None:
-    """A rectangle with round corners, ``inset_mm`` inside the card's edge: an outline, or filled without thickness."""
-    height, width = image.shape[:2]
-    radius = max(_ROUNDING_MM - inset_mm, 0.5) * density
-    low = inset_mm * density
-    arcs = []
-    for x, y, start in (
-        (width - low - radius, low + radius, 270),
-        (width - low - radius, height - low - radius, 0),
-        (low + radius, height - low - radius, 90),
-        (low + radius, low + radius, 180),
-    ):
-        angle = np.radians(np.arange(start, start + 91, 6))
-        arcs.append(np.column_stack([x + radius * np.cos(angle), y + radius * np.sin(angle)]))
-    points = np.round((np.vstack(arcs) - 0.5) * 16).astype(np.int32)
-    if thickness_mm is None:
-        cv2.fillPoly(image, [points], colour, cv2.LINE_AA, shift=4)
-    else:
-        cv2.polylines(image, [points], True, colour, max(1, round(thickness_mm * density)), cv2.LINE_AA, shift=4)
+    def rounded(self, inset_mm: float, colour: Colour, thickness_mm: float | None = None) -> None:
+        """A rectangle with round corners so far inside the edge: an outline, or filled without thickness."""
+        points = self._outline(inset_mm)
+        if thickness_mm is None:
+            cv2.fillPoly(self.pixels, [points], colour, cv2.LINE_AA, shift=4)
+        else:
+            cv2.polylines(self.pixels, [points], True, colour, max(1, self._px(thickness_mm)), cv2.LINE_AA, shift=4)
 
+    def label(self, text: str, left_mm: float, top_mm: float) -> None:
+        """A printed label whose modules begin there."""
+        label = label_picture(text, _TEXELS_PER_MODULE)
+        left, top = (self._px(mm) - QUIET_MODULES * _TEXELS_PER_MODULE for mm in (left_mm, top_mm))
+        area = self.pixels[top : top + len(label), left : left + len(label)]
+        area[label > 0] = _PAPER
+        area[label == 0] = _INK
 
-def _upper_half(
-    image: Picture, card: Card, deck: str, qr_mm: float, density: float, colour: tuple[int, int, int]
-) -> None:
-    """Label at the left, the value beside it."""
-    _print_label(image, payload(card, deck), INSET_MM, INSET_MM, density)
-    right_mm = INSET_MM + qr_mm + 3.2
-    value_mm = (right_mm + CARD_WIDTH_MM - 3.0) / 2
-    _text(image, str(card.value), value_mm, INSET_MM + 9.0, 17.0, density, colour, 1.9)
-    _text(image, card.letter, value_mm, INSET_MM + 22.5, 5.0, density, (96, 96, 100), 0.55)
+    def stick(self, label: Picture, at: StuckLabel) -> None:
+        """A paper label with its quiet zone, its middle so far from the face's, over whatever is there."""
+        rows, columns = self.pixels.shape[:2]
+        c, s = np.cos(np.radians(at.turn_deg)), np.sin(np.radians(at.turn_deg))
+        half = (len(label) - 1) / 2
+        x, y = (columns - 1) / 2 + at.x_mm * self.density, (rows - 1) / 2 - at.y_mm * self.density
+        way = np.array([[c, s, x - c * half - s * half], [-s, c, y + s * half - c * half]])
+        paper = cv2.warpAffine(np.full_like(label, 255), way, (columns, rows), flags=cv2.INTER_LINEAR)
+        code = cv2.warpAffine(label, way, (columns, rows), flags=cv2.INTER_LINEAR)
+        ink = (code.astype(np.float32) / 255)[..., None] * (np.array(_PAPER) - _INK) + _INK
+        share = (paper.astype(np.float32) / 255)[..., None]
+        self.pixels[:] = np.asarray(share * ink + (1.0 - share) * self.pixels, dtype=np.uint8)
 
+    def foils(self, colour: Colour) -> None:
+        """Crossed foils between the labels."""
+        x, y = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
+        pale = tuple(int(0.45 * ink + 0.55 * paper) for ink, paper in zip(colour, _PAPER, strict=True))
+        for way in (-1, 1):
+            places = ((x - way * 17.0, y + 4.6), (x + way * 17.0, y - 4.6), (x - way * 12.0, y + 3.25))
+            grip, point, guard = ((self._px(at[0]), self._px(at[1])) for at in places)
+            cv2.line(self.pixels, grip, point, pale, self._px(0.5), cv2.LINE_AA)
+            cv2.line(self.pixels, grip, guard, pale, self._px(1.0), cv2.LINE_AA)
+            cv2.circle(self.pixels, guard, self._px(1.7), pale, self._px(0.5), cv2.LINE_AA)
 
-def _print_label(image: Picture, text: str, left_mm: float, top_mm: float, density: float) -> None:
-    """A label whose modules begin so far from the face's edges."""
-    label = label_picture(text, _TEXELS_PER_MODULE)
-    left, top = (round(mm * density) - QUIET_MODULES * _TEXELS_PER_MODULE for mm in (left_mm, top_mm))
-    area = image[top : top + len(label), left : left + len(label)]
-    area[label > 0] = _PAPER
-    area[label == 0] = _INK
+    def text(self, text: str, x_mm: float, y_mm: float, height_mm: float, colour: Colour, stroke_mm: float) -> None:
+        """Text with its middle there."""
+        font, stroke = cv2.FONT_HERSHEY_DUPLEX, max(1, self._px(stroke_mm))
+        scale = height_mm * self.density / 22.0  # a capital of this font is 22 px tall at scale 1
+        (width, height), _ = cv2.getTextSize(text, font, scale, stroke)
+        origin = (round(x_mm * self.density - width / 2), round(y_mm * self.density + height / 2))
+        cv2.putText(self.pixels, text, origin, font, scale, colour, stroke, cv2.LINE_AA)
 
+    def _px(self, mm: float) -> int:
+        return round(mm * self.density)
 
-def _middle_band(face: Picture, density: float, colour: tuple[int, int, int]) -> None:
-    """Crossed foils between the labels."""
-    middle_x, middle_y = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
-    pale = tuple(int(0.45 * ink + 0.55 * paper) for ink, paper in zip(colour, _PAPER, strict=True))
-    for way in (-1, 1):
-        grip = (middle_x - way * 17.0, middle_y + 4.6)
-        point = (middle_x + way * 17.0, middle_y - 4.6)
-        guard = (middle_x - way * 12.0, middle_y + 3.25)
-        cv2.line(face, _at(grip, density), _at(point, density), pale, round(0.5 * density), cv2.LINE_AA)
-        cv2.line(face, _at(grip, density), _at(guard, density), pale, round(1.0 * density), cv2.LINE_AA)
-        cv2.circle(face, _at(guard, density), round(1.7 * density), pale, round(0.5 * density), cv2.LINE_AA)
-
-
-def _at(mm: tuple[float, float], density: float) -> tuple[int, int]:
-    return round(mm[0] * density), round(mm[1] * density)
-
-
-def _text(
-    image: Picture,
-    text: str,
-    x_mm: float,
-    y_mm: float,
-    height_mm: float,
-    density: float,
-    colour: tuple[int, int, int],
-    stroke_mm: float,
-) -> None:
-    """Text with its middle at x, y (mm from the card's top left corner)."""
-    font = cv2.FONT_HERSHEY_DUPLEX
-    stroke = max(1, round(stroke_mm * density))
-    scale = height_mm * density / 22.0  # a capital of this font is 22 px tall at scale 1
-    (width, height), _ = cv2.getTextSize(text, font, scale, stroke)
-    origin = (round(x_mm * density - width / 2), round(y_mm * density + height / 2))
-    cv2.putText(image, text, origin, font, scale, colour, stroke, cv2.LINE_AA)
+    def _outline(self, inset_mm: float) -> NDArray[np.int32]:
+        """A rectangle with round corners so far inside the edge, in sixteenths of a pixel."""
+        height, width = self.pixels.shape[:2]
+        radius = max(_ROUNDING_MM - inset_mm, 0.5) * self.density
+        low = inset_mm * self.density
+        left, right, top, bottom = low + radius, width - low - radius, low + radius, height - low - radius
+        arcs = []
+        for x, y, start in ((right, top, 270), (right, bottom, 0), (left, bottom, 90), (left, top, 180)):
+            angle = np.radians(np.arange(start, start + 91, 6))
+            arcs.append(np.column_stack([x + radius * np.cos(angle), y + radius * np.sin(angle)]))
+        return np.round((np.vstack(arcs) - 0.5) * 16).astype(np.int32)
 
 
 # Cards on the table or in a hand, as sprites.

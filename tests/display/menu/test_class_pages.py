@@ -36,6 +36,7 @@ from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, Exe
 from firmware.ui.menu.pages.who import WHO, WhoPage
 from tests.display.contact_sheet import SIZES
 from tests.display.covering import PRINTS
+from tests.display.print_sizes import unpainted
 
 PAGES: dict[Open, Callable[[Any], MenuPage]] = {WHO: lambda now: WhoPage(now)}
 
@@ -134,7 +135,7 @@ def test_every_page_fits(language: str, theme: Theme) -> None:
     for menu, page in every_page(language):
         for at in range(1 if page.board is not None else len(page.items)):
             here = Menu((MenuPlace(menu.here.page, at),))
-            drawn = draw_menu(new_surface(800, 480), page, here, language, theme)
+            drawn = draw_menu(unpainted(800, 480), page, here, language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
 
 

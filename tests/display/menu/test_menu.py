@@ -29,6 +29,7 @@ from firmware.ui.menu.state import TurnLine
 from firmware.ui.menu.table_menu import PAGES
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
+from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations
 
 SHOWN = situations()
@@ -82,7 +83,7 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
     for name, match in every_place():
         menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) == Goto.WRITE else "")
         page = page_of(menu, context(language, match))
-        surface = new_surface(*size)
+        surface = unpainted(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
             shown = replace(menu, path=(MenuPlace(Goto.MAIN), MenuPlace(name, at)))
             page = page_of(shown, context(language, match))
@@ -244,7 +245,7 @@ def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(lang
     for panel, key in ((True, "menu.keys"), (False, "menu.keyboard")):
         for adjusting, more in ((False, ""), (True, "_adjust")):
             shown = replace(menu, adjusting=adjusting)
-            surface = new_surface(800, 480)
+            surface = unpainted(800, 480)
             drawn = draw_menu(surface, page_of(menu, context), shown, language, panel=panel)
             assert [text.text for text in drawn.texts if text.text.startswith(say.say(key + more)[:12])] != []
             other = "menu.keyboard" if panel else "menu.keys"

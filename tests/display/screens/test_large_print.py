@@ -1,4 +1,7 @@
-"""Large print: words notably taller wherever there is room, and nothing cut off anywhere."""
+"""Large print: words notably taller wherever there is room, and nothing cut off anywhere.
+
+The table alone: ``tests/display/screens/test_screens.py``.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from display.words.watching import Watched, watch_view
 from tests.display.covering import LANGUAGE_SIZES, WINDOW_SIZES
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import shown_pages
+from tests.display.print_sizes import unpainted
 
 pytestmark = pytest.mark.slow
 
@@ -46,23 +50,13 @@ Draw = Callable[[ViewModel, Theme], list[DrawnText]]
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
 
-@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
-def test_every_text_fits_a_window_in_large_print(
-    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
-) -> None:
-    for name, situation in shown.items():
-        surface = new_surface(*size)
-        view = present(replace(situation, language=language))
-        check_texts(draw_table(surface, view, theme=LARGE), surface.get_rect(), name)
-
-
 @pytest.mark.parametrize("arrangement", Arrangement)
 @pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
 def test_the_whole_window_fits_in_large_print(
     check_texts: Check, shown: Mapping[str, Situation], arrangement: Arrangement, language: str, size: tuple[int, int]
 ) -> None:
     for name in ("must_answer", "draw", "attack_four", "reveal", "compare_many"):
-        surface = new_surface(*size)
+        surface = unpainted(*size)
         view = present(replace(shown[name], language=language))
         texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
         check_texts(texts, surface.get_rect(), (name, language))
@@ -77,7 +71,7 @@ def test_the_cards_of_an_attack_are_large_enough_to_be_read(
     monkeypatch.setattr(distance, "draw_value_card", lambda canvas, value, place, width_px: widths.append(width_px))
     for name in ("attack_direct", "attack_indirect", "attack_four", "last_attack", "must_parry", "parry_attack"):
         widths.clear()
-        texts = draw_table(new_surface(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
+        texts = draw_table(unpainted(800, 480), present(replace(shown[name], language=language)), theme=LARGE)
         assert widths, name
         on_blade = max((text.size_px for text in texts if " \u00d7 " in text.text), default=0)
         assert max(min(widths), on_blade) >= READ_PX, (name, widths, on_blade)
@@ -87,7 +81,7 @@ def test_the_cards_of_an_attack_are_large_enough_to_be_read(
 def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping[str, Situation]) -> None:
     for name, situation in shown.items():
         view = present(replace(situation, language=language))
-        drawn = draw_table(new_surface(1024, 600), view, theme=LARGE)
+        drawn = draw_table(unpainted(1024, 600), view, theme=LARGE)
         attacks = view.piste.attack is not None and view.verdict.tone is Tone.LEGAL
         word = view.piste.attack.text if attacks and view.piste.attack is not None else view.verdict.tag
         tag = min((text for text in drawn if text.text == word), key=lambda text: text.rect.left)
@@ -98,7 +92,7 @@ def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping
 def test_the_menu_fits_a_window_in_large_print(check_texts: Check, language: str, size: tuple[int, int]) -> None:
     """At the sizes of screens: ``tests/display/workshop/test_print_sizes.py``."""
     for page in shown_pages(language):
-        surface = new_surface(*size)
+        surface = unpainted(*size)
         texts = draw_menu(surface, page.page, page.menu, language, LARGE).texts
         check_texts(texts, surface.get_rect(), (page.name, language))
 
@@ -110,7 +104,7 @@ def test_watching_fits(
 ) -> None:
     seen = shown["open_attack"].table.observation
     assert seen is not None
-    surface = new_surface(*size)
+    surface = unpainted(*size)
     cards = [reading.card for reading in seen.cards]
     spaces = seen.figures.map(lambda figure: figure.space)
     view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
@@ -124,7 +118,7 @@ def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
     for page in shown_pages(language):
         if page.page.board is None:
             continue
-        drawn = draw_menu(new_surface(800, 480), page.page, page.menu, language, LARGE)
+        drawn = draw_menu(unpainted(800, 480), page.page, page.menu, language, LARGE)
         for target in (each for each in drawn.targets if each.part is MenuPart.ROW):
             item = page.page.items[target.number]
             if kind_of(item.key) not in (Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE):
@@ -160,7 +154,7 @@ def ratios(shown: Mapping[str, Situation], draw: Draw) -> dict[str, list[tuple[f
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (819, 666)])
 def test_words_are_notably_taller(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
-    found = ratios(shown, lambda view, theme: draw_table(new_surface(*size), view, theme=theme))
+    found = ratios(shown, lambda view, theme: draw_table(unpainted(*size), view, theme=theme))
     assert set(found) == {"headline", "score", "distance", "eyes", "name", "remedy"}
     for kind in ("distance", "eyes", "name", "remedy"):
         assert min(found[kind])[0] >= LARGER, kind
@@ -175,17 +169,11 @@ def test_words_are_notably_taller(shown: Mapping[str, Situation], size: tuple[in
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 def test_in_the_whole_window_too(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
     def draw(view: ViewModel, theme: Theme) -> list[DrawnText]:
-        return compose(new_surface(*size), view, PICTURE, with_buttons=True, names=BUTTONS, theme=theme)
+        return compose(unpainted(*size), view, PICTURE, with_buttons=True, names=BUTTONS, theme=theme)
 
     few = {name: shown[name] for name in ("advance", "must_answer", "attack_direct", "blind", "setup", "score")}
     for kind, found in ratios(few, draw).items():
         assert median(ratio for ratio, _, _ in found) >= LARGER, kind
-
-
-def test_the_distance_stays_the_biggest_thing_in_large_print(shown: Mapping[str, Situation]) -> None:
-    for size in SIZES:
-        texts = draw_table(new_surface(*size), present(shown["advance"]), theme=LARGE)
-        assert max(texts, key=lambda text: text.size_px).text == "10", size
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -199,7 +187,7 @@ def test_where_a_turn_is_tapped_nothing_is_smaller_and_nothing_left_out(language
         usual, large = (
             [
                 text
-                for text in draw_menu(new_surface(800, 480), each.page, each.menu, language, theme).texts
+                for text in draw_menu(unpainted(800, 480), each.page, each.menu, language, theme).texts
                 if text.text not in told  # a solution stands on leaves
             ]
             for theme in (PARCHMENT, LARGE)
@@ -219,7 +207,7 @@ def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() 
     for size, each in product(SIZES[:4], tapped):
         heights: list[int] = []
         for theme in (PARCHMENT, LARGE):
-            drawn = draw_menu(new_surface(*size), each.page, each.menu, "en", theme)
+            drawn = draw_menu(unpainted(*size), each.page, each.menu, "en", theme)
             cards = [
                 target.box
                 for target in drawn.targets
@@ -259,7 +247,7 @@ def test_both_buttons_of_an_answer_stand_on_one_leaf() -> None:
         assert view.panel is not None
         answers = [line.text for line in view.panel.lines if line.mark is Mark.NOW]
         assert len(answers) == 2
-        drawn = {text.text for text in draw_table(new_surface(*size), view, theme=LARGE)}
+        drawn = {text.text for text in draw_table(unpainted(*size), view, theme=LARGE)}
         assert len(drawn.intersection(answers)) in (0, 2), (language, size)
 
 
@@ -268,7 +256,7 @@ def test_words_stay_clear_of_the_edges_of_what_is_tapped(language: str, size: tu
     """Of turns and buttons in both sizes of print; and clear of the tick of the turn that was chosen."""
     boards = [each for each in shown_pages(language) if each.page.board is not None]
     for theme, each in product((PARCHMENT, LARGE), boards):
-        drawn = draw_menu(new_surface(*size), each.page, each.menu, language, theme)
+        drawn = draw_menu(unpainted(*size), each.page, each.menu, language, theme)
         margin = size[1] // 140
         for target in drawn.targets:
             if target.part is not MenuPart.ROW:
@@ -287,6 +275,6 @@ def test_who_plays_again_stands_in_one_row_of_the_start_screen(language: str) ->
     """Two rows filled the line from edge to edge, and were hardly larger: but for German, whose word is longer."""
     (home,) = (each for each in shown_pages(language) if each.name == "home-again")
     for size in SIZES[:4]:
-        texts = draw_menu(new_surface(*size), home.page, home.menu, language, LARGE).texts
+        texts = draw_menu(unpainted(*size), home.page, home.menu, language, LARGE).texts
         (again,) = (text for text in texts if text.text == home.page.items[0].text)
         assert again.rect.height == line_height(again.size_px), (size, again)

@@ -27,7 +27,8 @@ from display.screens.table import draw_table
 from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from tests.display.covering import WINDOW_SIZES
+from tests.display.covering import PRINTS, WINDOW_SIZES
+from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations
 
 Check = Callable[..., None]
@@ -35,14 +36,15 @@ SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 4
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
 @pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
 def test_every_text_fits_in_a_window(
-    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
+    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int], theme: Theme
 ) -> None:
-    surface = new_surface(*size)
+    surface = unpainted(*size)
     for name, situation in shown.items():
         view = present(replace(situation, language=language))
-        check_texts(draw_table(surface, view), surface.get_rect(), name)
+        check_texts(draw_table(surface, view, theme=theme), surface.get_rect(), name)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -68,7 +70,7 @@ def test_names_of_any_length_fit(check_texts: Check, shown: Mapping[str, Situati
         "Wolfeschlegelsteinhausenbergerdorff", "Jo \u00c5ngstr\u00f6m the Unexpectedly Long-Winded, Third of His Name"
     )
     for size in SIZES:
-        surface = new_surface(*size)
+        surface = unpainted(*size)
         for name in ("round", "more_cards", "match_over", "reveal"):
             texts = draw_table(surface, present(replace(shown[name], names=names)))
             check_texts(texts, surface.get_rect(), (name, size))
@@ -79,7 +81,7 @@ def test_names_of_any_length_fit(check_texts: Check, shown: Mapping[str, Situati
 def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
     for name, situation in shown.items():
         view = present(situation)
-        drawn = [text.text for text in draw_table(new_surface(800, 480), view)]
+        drawn = [text.text for text in draw_table(unpainted(800, 480), view)]
         attacked = view.piste.attack is not None and view.verdict.tone is Tone.LEGAL
         tag = view.piste.attack.text if view.piste.attack is not None and attacked else view.verdict.tag
         wanted = [view.verdict.headline, tag, view.eyes.text, *(remedy.text for remedy in view.remedies)]
@@ -100,17 +102,18 @@ def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
         assert missing == [], name
 
 
-def test_the_distance_is_the_biggest_thing(shown: Mapping[str, Situation]) -> None:
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
+def test_the_distance_is_the_biggest_thing(shown: Mapping[str, Situation], theme: Theme) -> None:
     view = present(shown["advance"])
     for size in SIZES:
-        texts = draw_table(new_surface(*size), view)
+        texts = draw_table(unpainted(*size), view, theme=theme)
         biggest = max(texts, key=lambda text: text.size_px)
         assert biggest.text == "10", size
 
 
 def test_an_attack_is_told_until_it_is_answered(shown: Mapping[str, Situation]) -> None:
     for name, told in (("attack_direct", True), ("must_parry", True), ("open_parry", False), ("advance", False)):
-        drawn = [text.text for text in draw_table(new_surface(800, 480), present(shown[name]))]
+        drawn = [text.text for text in draw_table(unpainted(800, 480), present(shown[name]))]
         assert ("Direct attack" in drawn) == told, name
 
 
@@ -139,7 +142,7 @@ def test_the_distance_is_told_where_a_fencer_is_shown_his_place(shown: Mapping[s
     view = present(shown["wrong_distance"])
     assert view.piste.fencers.black.space - view.piste.fencers.white.space != view.piste.distance
     for theme in (PARCHMENT, LARGE):
-        drawn = [text.text for text in draw_table(new_surface(1280, 720), view, theme=theme)]
+        drawn = [text.text for text in draw_table(unpainted(1280, 720), view, theme=theme)]
         assert str(view.piste.distance) in drawn
         assert view.piste.distance_text in drawn
 
@@ -151,7 +154,7 @@ def test_what_is_still_unseen_is_said_once(shown: Mapping[str, Situation], theme
         for size in ((800, 480), (1280, 720), (640, 666)):
             view = present(situation)
             assert view.piles.unseen
-            drawn = [text.text for text in draw_table(new_surface(*size), view, theme=theme)]
+            drawn = [text.text for text in draw_table(unpainted(*size), view, theme=theme)]
             assert drawn.count(view.piles.unseen_text) == 1
 
 

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
@@ -39,6 +38,7 @@ from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
+from tests.display.print_sizes import unpainted
 from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from tests.matches import match_of
 
@@ -164,7 +164,7 @@ def leaves(situation: Situation, size: tuple[int, int], theme: str, check: Calla
     lines = () if view.panel is None else view.panel.lines
     wanted = {line.text for line in lines}
     for turned in range(max(1, len(lines))):
-        surface = new_surface(*size)
+        surface = unpainted(*size)
         leaf = replace(view, panel=view.panel and replace(view.panel, turned=turned))
         texts = draw_table(surface, leaf, theme=LOOKS[theme])
         check(texts, surface.get_rect(), (situation.helped.panel, size, theme))

@@ -30,6 +30,7 @@ from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.display.menu_showcase import MenuContext, page_of, pupil
+from tests.display.print_sizes import unpainted
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
@@ -432,7 +433,7 @@ def test_what_is_met_in_a_match_fits_on_the_smallest_screen(
     names, state = BySide("Annegret", "Jean-Baptiste"), met_state()
     for occasion in Occasion:
         panel = occasion_panel(words_for(language, names), occasion, state)
-        surface = new_surface(800, 480)
+        surface = unpainted(800, 480)
         view = present(Situation(state, names=names, language=language, helped=Helped(panel=panel)))
         texts = draw_table(surface, view, theme=LOOKS[theme])
         check_texts(texts, surface.get_rect(), (occasion, language))

@@ -21,6 +21,7 @@ from engine.rules.cards import Card
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
 from tests.display.lesson_showcase import lesson_situations
+from tests.display.print_sizes import unpainted
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))
@@ -34,7 +35,7 @@ def with_panel(shown: Mapping[str, Situation], *lines: PanelLine, name: str = "a
 
 
 def texts_of(situation: Situation, size: tuple[int, int], theme: str = "parchment") -> list[DrawnText]:
-    return draw_table(new_surface(*size), present(situation), theme=LOOKS[theme])
+    return draw_table(unpainted(*size), present(situation), theme=LOOKS[theme])
 
 
 def leaves_of(situation: Situation, size: tuple[int, int], theme: str = "parchment") -> list[list[DrawnText]]:
@@ -44,7 +45,7 @@ def leaves_of(situation: Situation, size: tuple[int, int], theme: str = "parchme
     leaves: list[list[DrawnText]] = []
     for turned in range(len(view.panel.lines) + 1):
         shown = replace(view, panel=replace(view.panel, turned=turned))
-        leaf = draw_table(new_surface(*size), shown, theme=LOOKS[theme])
+        leaf = draw_table(unpainted(*size), shown, theme=LOOKS[theme])
         if leaf in leaves:
             break
         leaves.append(leaf)
@@ -156,7 +157,7 @@ def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situati
 def test_it_fits_beside_lamps_and_camera(check_texts: Check, theme: str) -> None:
     told = {**coach_situations("en"), **lesson_situations("en")}
     for name in ("lesson_hints", "open_advance", "open_attack_direct"):
-        surface = new_surface(800, 480)
+        surface = unpainted(800, 480)
         view = present(told[name])
         texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=LOOKS[theme])
         check_texts(texts, surface.get_rect(), (name, theme))

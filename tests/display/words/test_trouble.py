@@ -22,6 +22,7 @@ from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Doubt, DoubtReason, Why
 from tests.display.covering import PRINTS
+from tests.display.print_sizes import unpainted
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)
@@ -72,7 +73,7 @@ def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situatio
         view = present(replace(situation, language=language))
         assert view.trouble is not None
         for arrangement in Arrangement:
-            surface = new_surface(800, 480)
+            surface = unpainted(800, 480)
             texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=LOOKS[theme])
             assert view.trouble.cure in [text.text for text in texts], (name, arrangement)
             assert not [text for text in texts if text.cut], (name, arrangement)
@@ -151,7 +152,7 @@ def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown
 
 def test_without_a_picture_the_words_stand_alone(shown: Mapping[str, Situation]) -> None:
     view = present(shown["trouble_camera_lost"])
-    texts = [text.text for text in draw_table(new_surface(800, 480), view)]
+    texts = [text.text for text in draw_table(unpainted(800, 480), view)]
     assert view.trouble is not None
     assert view.trouble.spots == ()
     assert {view.trouble.text, view.trouble.cure} <= {*texts}
@@ -188,7 +189,7 @@ def test_what_to_do_is_written_once(shown: Mapping[str, Situation], theme: str) 
     for name in ("trouble_tag_hidden_side", "trouble_by_hand"):
         view = present(shown[name])
         assert view.trouble is not None
-        texts = draw_table(new_surface(800, 480), view, theme=LOOKS[theme])
+        texts = draw_table(unpainted(800, 480), view, theme=LOOKS[theme])
         assert [text.text for text in texts].count(view.trouble.cure) == 1, name
         heights[name] = next(
             text.size_px for text in texts if text.text == str(view.piste.distance) and text.size_px > 20

@@ -14,7 +14,6 @@ import pygame
 import pytest
 
 from display.draw.leaves import sentences
-from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
@@ -26,7 +25,17 @@ from engine.rules.track import SPACES
 from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.menu_showcase import ShownPage, shown_pages
-from tests.display.print_sizes import MAX_LEAVES, SIZE, Leaves, capital_mm, every_situation, leaves, main, sizes
+from tests.display.print_sizes import (
+    MAX_LEAVES,
+    SIZE,
+    Leaves,
+    capital_mm,
+    every_situation,
+    leaves,
+    main,
+    sizes,
+    unpainted,
+)
 
 FROM_MM = 1500.0
 """How far away the players sit."""
@@ -55,14 +64,6 @@ def test_letters_that_are_seen_are_as_tall_as_reckoned() -> None:
     assert pytest.approx(2.18, abs=0.01) == SEEN_MM
 
 
-@cache
-def blank(size: tuple[int, int]) -> pygame.Surface:
-    """A surface that texts are laid out on and nothing is painted on: no pixel of it may be changed."""
-    surface = new_surface(*size)
-    surface.set_clip(pygame.Rect(0, 0, 0, 0))
-    return surface
-
-
 def extremes_of(
     each: ShownPage, at: int, language: str, theme: Theme, size: tuple[int, int], check_texts: Callable[..., None]
 ) -> dict[str, tuple[int, int]]:
@@ -72,7 +73,7 @@ def extremes_of(
     found: dict[str, tuple[int, int]] = {}
     before: set[str] = set()
     for turned in range(MAX_LEAVES if has_leaves(each) else 1):
-        surface = blank(size)
+        surface = unpainted(*size)
         texts = draw_menu(surface, each.page, menu, language, theme, turned=turned).texts
         if {text.text for text in texts} == before:
             break
@@ -181,7 +182,7 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
         for theme, least in ((PARCHMENT, 18), (LARGE, 23)):
             whole: list[str] = []
             for turned in range(MAX_LEAVES):
-                drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme, turned=turned)
+                drawn = draw_menu(unpainted(*SIZE), each.page, each.menu, language, theme, turned=turned)
                 leaf = next(text for text in drawn.texts if text.text.endswith(".") and text.text in board.told)
                 assert leaf.size_px >= least, (each.name, language, theme.name)
                 if leaf.text in whole:

@@ -9,7 +9,6 @@ import pytest
 
 from display.draw.canvas import NOTE, DrawnText
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.screens.compose import Arrangement, compose
@@ -19,7 +18,7 @@ from display.tabletop.places import FOOT_SHARE
 from display.words.hands import hand_words
 from display.words.present import present
 from tests.display.menu_showcase import shown_pages
-from tests.display.print_sizes import CAMERA, every_situation
+from tests.display.print_sizes import CAMERA, every_situation, unpainted
 from tests.display.tabletop.conftest import PICTURES, VIEW
 
 pytestmark = pytest.mark.slow
@@ -36,7 +35,7 @@ def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]
     """Every situation as the camera's screen and as the played table show it, with their buttons."""
     for name, situation in every_situation(language).items():
         view = present(situation)
-        surface = new_surface(*SIZE)
+        surface = unpainted(*SIZE)
         for arrangement in (Arrangement.TABLE, Arrangement.BOTH) if language == "de" else (Arrangement.BOTH,):
             yield (
                 f"{name} {arrangement}",
@@ -51,7 +50,7 @@ def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]
 
 def pages(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
     for each in shown_pages(language):
-        drawn = draw_menu(new_surface(*SIZE), each.page, each.menu, language, theme)
+        drawn = draw_menu(unpainted(*SIZE), each.page, each.menu, language, theme)
         yield each.name, list(drawn.texts)
 
 

@@ -168,11 +168,6 @@ def test_refused_and_undone_events_leave_no_trace(cards: Cards) -> None:
     assert print_record(record_of(good)).endswith("\nRound 1\n1. +3a\n")
 
 
-def test_no_match_no_record() -> None:
-    with pytest.raises(RecordError, match="no match event"):
-        record_of([RoundEvent()])
-
-
 @pytest.mark.parametrize(
     ("moves_text", "words"),
     [

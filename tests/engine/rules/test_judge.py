@@ -11,6 +11,7 @@ import pytest
 
 from engine.record.answers import answer_to_json, state_text
 from engine.rules.cards import DECK
+from engine.rules.endings import attack_of
 from engine.rules.events import (
     Event,
     MatchEvent,
@@ -23,6 +24,7 @@ from engine.rules.events import (
     event_to_json,
 )
 from engine.rules.possible import goes_on, hidden_hand
+from engine.rules.reading import Reading, check_turn
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import RulingCode
@@ -151,23 +153,16 @@ def test_ruling_13_is_what_trying_every_hand_says(random_match: RandomMatch) -> 
 
 def reopened(state: PublicState, event: TurnEvent) -> PublicState:
     """The state as it would be had ruling 13 not been asked."""
-    before = state.previous
-    attack = None
+    before, attack = state.previous, None
     assert state.result is not None
+    assert before is not None
+    assert before.to_act is not None
     if state.result.reason is Reason.HIT:
-        from engine.rules.reading import Reading, check_turn
-        from engine.rules.state import Attack, AttackKind
-
-        assert before is not None
-        assert before.to_act is not None
         read = check_turn(before, before.to_act, event)
         assert isinstance(read, Reading)
         assert read.action is not None
-        kind = AttackKind(read.action.value.removesuffix("_attack"))
-        attack = Attack(before.to_act, kind, state.distance, read.attack_count)
+        attack = attack_of(before.to_act, read.action, state.distance, read.attack_count)
     phase = Phase.TURN if state.pile else Phase.FINAL
-    assert before is not None
-    assert before.to_act is not None
     return state._replace(phase=phase, to_act=before.to_act.other, attack=attack, result=None)
 
 
@@ -213,32 +208,26 @@ DECIDED_BY_ORDER = {
 
 def disturbed(event: Event, full: FullState, rng: Random) -> Event:
     """Another event than the one played: mostly a fault, sometimes another legal one."""
-    kind = rng.randrange(9)
     if rng.random() < 0.1:
         return any_time(rng)
+    public, kind = full.public, rng.randrange(9)
     if isinstance(event, TurnEvent):
-        cards = list(event.cards)
-        assert full.public.to_act is not None
-        hand = full.hands[full.public.to_act]
-        if kind == 0:
-            return TurnEvent(event.cards, event.white + rng.randint(-2, 2), event.black)
-        if kind == 1:
-            return TurnEvent(event.cards, event.white, event.black + rng.randint(-2, 2))
-        if kind == 2:
-            return TurnEvent((*cards, rng.choice(hand)), event.white, event.black)
-        if kind == 3:
-            return TurnEvent((*cards[:-1], rng.choice(DECK)), event.white, event.black)
-        if kind == 4:
-            return TurnEvent(tuple(cards[:-1]), event.white, event.black)
-        if kind == 5:
-            return TurnEvent(tuple(rng.sample(DECK, rng.randint(0, 7))), event.white, event.black)
-        if kind == 6:
-            return YieldEvent(tuple(rng.sample(hand, rng.randint(0, len(hand)))))
-        if kind == 7:
-            some = tuple(rng.sample(hand, rng.randint(1, len(hand))))
-            return TurnEvent(some, rng.randint(1, 23), rng.randint(1, 23))
-        spaces = full.public.spaces
-        return TurnEvent(tuple(rng.sample(hand, rng.randint(1, len(hand)))), spaces.white, spaces.black)
+        assert public.to_act is not None
+        cards, white, black = event.cards, event.white, event.black
+        hand = full.hands[public.to_act]
+        some = tuple(rng.sample(hand, rng.randint(1, len(hand))))
+        others: tuple[Event, ...] = (
+            TurnEvent(cards, white + rng.randint(-2, 2), black),
+            TurnEvent(cards, white, black + rng.randint(-2, 2)),
+            TurnEvent((*cards, rng.choice(hand)), white, black),
+            TurnEvent((*cards[:-1], rng.choice(DECK)), white, black),
+            TurnEvent(cards[:-1], white, black),
+            TurnEvent(tuple(rng.sample(DECK, rng.randint(0, 7))), white, black),
+            YieldEvent(tuple(rng.sample(hand, rng.randint(0, len(hand))))),
+            TurnEvent(some, rng.randint(1, 23), rng.randint(1, 23)),
+            TurnEvent(some, public.spaces.white, public.spaces.black),
+        )
+        return others[kind]
     if isinstance(event, RevealEvent) and kind < 4:
         return RevealEvent(event.white[1:], event.black)
     if isinstance(event, RevealEvent) and kind < 7:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -31,11 +32,13 @@ def wide() -> Iterator[str]:
     fall_back_on(())
 
 
-def printed(text: str, anchor: str = "middle") -> str:
+def text_page(text: str, anchor: str = "middle") -> Any:
     drawn = Text((105.0, 100.0), text, 8.0, INK, True, anchor)  # type: ignore[arg-type]
-    document = PdfDocument(pdf_bytes(Sheet("test", "Test", (PaperPage(210.0, 297.0, (drawn,)),))))
-    found: str = document[0].get_textpage().get_text_range()
-    return found.strip()
+    return PdfDocument(pdf_bytes(Sheet("test", "Test", (PaperPage(210.0, 297.0, (drawn,)),))))[0].get_textpage()
+
+
+def printed(text: str) -> str:
+    return str(text_page(text).get_text_range()).strip()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -60,8 +63,7 @@ def test_a_line_is_as_wide_as_its_pieces(wide: str) -> None:
 @pytest.mark.parametrize(("anchor", "left"), [("left", 0.0), ("middle", -0.5), ("right", -1.0)])
 def test_a_line_of_two_fonts_stands_where_it_is_anchored(anchor: str, left: float, wide: str) -> None:
     name = f"Zoë {RARE}"
-    drawn = Text((105.0, 100.0), name, 8.0, INK, True, anchor)  # type: ignore[arg-type]
-    page = PdfDocument(pdf_bytes(Sheet("test", "Test", (PaperPage(210.0, 297.0, (drawn,)),))))[0].get_textpage()
+    page = text_page(name, anchor)
     boxes = [page.get_charbox(number) for number in range(len(name))]
     from_mm = (min(box[0] for box in boxes) / 72 * 25.4, max(box[2] for box in boxes) / 72 * 25.4)
     wide_mm = width_mm(name, 8.0, bold=True)

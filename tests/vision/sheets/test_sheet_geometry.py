@@ -122,10 +122,9 @@ def seams(page: Any) -> list[float]:
     return [(group[0] + group[-1] + 1) / 2 / PX for group in groups if len(group)]
 
 
-def joined(pages: Any) -> tuple[list[float], list[float]]:
-    """As a user tapes them: where each page's left edge lies from the first one's, and the seams' overlap in mm."""
+def joined(pages: Any) -> list[tuple[Any, float]]:
+    """As a user tapes them: each page, and where its left edge lies from the first one's in mm."""
     shifts = [0.0]
-    overlaps = []
     for before, after in pairwise(pages):
         dashed, solid = seams(before)[-1], seams(after)[0]
         shifts.append(shifts[-1] + dashed - solid)
@@ -139,27 +138,28 @@ def joined(pages: Any) -> tuple[list[float], list[float]]:
         assert (np.abs(apart) > 60).mean() < 0.001
         crosses = np.abs(255 - left[rows].astype(int)).sum()
         assert crosses > 2000, "there is something to align by"
-        overlaps.append(OVERLAP_MM)
-    return shifts, overlaps
+    return list(zip(pages, shifts, strict=True))
+
+
+def marker_places(taped: list[tuple[Any, float]]) -> dict[int, Any]:
+    """The middle of each marker, from the first page's corner, in mm."""
+    return {
+        each.id: each.corners.mean(axis=0) + np.array([shift, 0.0]) for page, shift in taped for each in page.markers()
+    }
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_joined_track_has_its_markers_and_spaces_at_their_distances(printed: Any, paper: str, table: Table) -> None:
-    pages = printed("track", paper=paper)
-    shifts, _ = joined(pages)
-    assert len(pages) == 3
-    places = {
-        marker.id: marker.corners.mean(axis=0) + np.array([shift, 0.0])
-        for page, shift in zip(pages, shifts, strict=True)
-        for marker in page.markers()
-    }
+    taped = joined(printed("track", paper=paper))
+    assert len(taped) == 3
+    places = marker_places(taped)
     for one in table.corners:
         for other in table.corners:
             apart = places[other.id] - places[one.id]
             assert apart == pytest.approx((other.x - one.x, one.y - other.y), abs=0.25)
     # The spaces: their dividing lines are half a pitch off the middles, and the last one's as far from its markers.
     origin = places[0] + (45.0, 45.0)
-    for page, shift in zip(pages, shifts, strict=True):
+    for page, shift in taped:
         row = round((origin[1] + 17.0) * PX)
         dark = page.grey[row : row + 3].min(axis=0) < 175
         dark[: round(17.0 * PX)] = False  # the upright ruler
@@ -173,13 +173,7 @@ def test_the_joined_track_has_its_markers_and_spaces_at_their_distances(printed:
 
 def test_two_more_markers_are_printed_where_the_table_says(printed: Any, table: Table) -> None:
     six = replace(table, corners=(*table.corners, Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0)))
-    pages = printed("track", table=six)
-    shifts, _ = joined(pages)
-    places = {
-        marker.id: marker.corners.mean(axis=0) + np.array([shift, 0.0])
-        for page, shift in zip(pages, shifts, strict=True)
-        for marker in page.markers()
-    }
+    places = marker_places(joined(printed("track", table=six)))
     for one in six.corners:
         assert places[one.id] - places[0] == pytest.approx((one.x + 45.0, 45.0 - one.y), abs=0.25)
     pieces = [marker.id for page in printed("corners", table=six) for marker in page.markers()]
@@ -188,16 +182,15 @@ def test_two_more_markers_are_printed_where_the_table_says(printed: Any, table: 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_joined_mat_is_as_large_as_the_play_area(printed: Any, paper: str, table: Table) -> None:
-    pages = printed("mat", paper=paper)
-    shifts, _ = joined(pages)
+    taped = joined(printed("mat", paper=paper))
     area = table.play_area
     edges = []
-    for page, shift in zip(pages, shifts, strict=True):
+    for page, shift in taped:
         band = page.grey[round(100 * PX) : round(140 * PX)]
         thick = (band < 90).mean(axis=0) > 0.95
         edges += [x / PX + shift for x in np.flatnonzero(thick)]
     assert max(edges) - min(edges) == pytest.approx(area.x1 - area.x0, abs=0.7)
-    column = pages[0].grey[:, round(90 * PX) : round(110 * PX)]
+    column = taped[0][0].grey[:, round(90 * PX) : round(110 * PX)]
     thick = np.flatnonzero((column < 90).mean(axis=1) > 0.95)
     thick = thick[thick < column.shape[0] - round(25 * PX)]
     assert (thick[-1] - thick[0]) / PX == pytest.approx(area.y1 - area.y0, abs=0.6)

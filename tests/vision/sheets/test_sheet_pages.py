@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,12 +12,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.pdfbase import pdfmetrics
 
 from display.i18n import LANGUAGES
 from vision.printed.table import Table
 from vision.sheets.catalogue import SHEETS, wanted
-from vision.sheets.lettering import TextTooLongError, bounds_of, fitted, font_of, numbered, paragraph, width_mm
+from vision.sheets.lettering import (
+    TextTooLongError,
+    bounds_of,
+    fitted,
+    font_of,
+    letters_of,
+    numbered,
+    paragraph,
+    width_mm,
+)
 from vision.sheets.page import PAPERS, SheetError, grid
 from vision.sheets.pdf import pdf_bytes
 from vision.sheets.pictures import read_drawing
@@ -51,12 +59,6 @@ def test_every_page_has_a_ruler_of_100_mm_each_way(printed: Any, name: str, pape
         backs = name == "cards" and page is pages[-1]
         upright = page.grey[:, -int(17 * PX) :] if backs else page.grey[:, : int(16 * PX)]
         check_ruler(upright.T[:, ::-1][:, : int(122 * PX)][::-1])
-
-
-def letters(bold: bool) -> Mapping[int, int]:
-    """The letters that the font can draw."""
-    drawn: Mapping[int, int] = pdfmetrics.getFont(font_of(bold)).face.charToGlyph
-    return drawn
 
 
 def check_ruler(strip: Any) -> None:
@@ -141,7 +143,7 @@ def test_words_stay_on_the_page_apart_from_each_other_in_letters_the_font_has(
             found = list(texts(page.shapes))
             assert found
             for text, box in found:
-                missing = [letter for letter in text.text if ord(letter) not in letters(text.bold)]
+                missing = [letter for letter in text.text if ord(letter) not in letters_of(font_of(text.bold))]
                 assert missing == [], (name, text.text)
                 assert text.size_mm >= 1.25
                 if not cut(box, page):

@@ -81,12 +81,17 @@ def set_up(printed: Any, table: Table, camera: Camera) -> Scene:
     for corner in table.corners:
         page, marker = corners[corner.id]
         scene.lay(piece_around(page, marker.corners.mean(axis=0), (40.0, 40.0)), (40.0, 40.0), corner[1:])
+    stand(scene, printed, table, 6, 17)
+    return scene
+
+
+def stand(scene: Scene, printed: Any, table: Table, *spaces: int) -> None:
+    """Lay White's and Black's printed tags where they are on these spaces."""
     (page,) = printed("tabs")
     tags = {marker.id: marker for marker in page.markers()}
-    for side, space in ((Side.WHITE, 6), (Side.BLACK, 17)):
+    for side, space in zip(Side, spaces, strict=True):
         plate = piece_around(page, tags[table.fencer_ids[side]].corners.mean(axis=0), (25.6, 25.6))
         scene.lay(plate, (25.6, 25.6), table.tag_mm(space))
-    return scene
 
 
 @pytest.mark.parametrize(
@@ -130,11 +135,7 @@ def test_the_joined_track_is_a_board_the_eyes_find(printed: Any, table: Table) -
     scene.lay(mat, (140.0, 150.0), (308.0, -160.0, 0.0))
     cards = cut_cards(printed("cards"), (63.0, 88.0), table)
     scene.lay(cards[Card(5, "e")], (63.0, 88.0), (290.0, -150.0, 0.0), 12.0)
-    (page,) = printed("tabs")
-    tags = {marker.id: marker for marker in page.markers()}
-    for side, space in ((Side.WHITE, 2), (Side.BLACK, 23)):
-        plate = piece_around(page, tags[table.fencer_ids[side]].corners.mean(axis=0), (25.6, 25.6))
-        scene.lay(plate, (25.6, 25.6), table.tag_mm(space))
+    stand(scene, printed, table, 2, 23)
     eyes = Eyes(table)
     for frame in scene.frames(16):
         look = eyes.look(frame)

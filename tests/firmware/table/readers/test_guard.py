@@ -151,6 +151,11 @@ def pid_of(guarded: Guarded) -> int:
     return int(guarded.run("pid", PICTURE) or 0)
 
 
+def reads_on(guarded: Guarded, tone: int = 3) -> bool:
+    """Whether it answers, once a process is there: on a busy machine a fresh one may take longer than is waited for."""
+    return until(lambda: guarded.run("echo", np.full_like(PICTURE, tone)) == (tone * PICTURE.size, ()))
+
+
 def test_an_answer_comes_through(guarded: Guarded) -> None:
     assert guarded.run("echo", PICTURE, 1, "two") == (3 * PICTURE.size, (1, "two"))
     assert guarded.run("echo", PICTURE[::2, ::3]) == (3 * 20 * 20, ())
@@ -166,7 +171,7 @@ def test_what_a_library_prints_about_a_picture_is_seen_by_nobody(guarded: Guarde
 @pytest.mark.parametrize(("name", "fate"), [("hangs", Fate.HUNG), ("sleeps", Fate.HUNG), ("crashes", Fate.CRASHED)])
 def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: Guarded, name: str, fate: Fate) -> None:
     assert guarded.run(name, PICTURE) is None
-    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert reads_on(guarded)
     (mishap,) = guarded.told
     assert (mishap.reader, mishap.fate) == (name, fate)
     assert np.array_equal(mishap.picture, PICTURE)
@@ -178,7 +183,7 @@ def test_whoever_was_stopped_has_hung_too(guarded: Guarded) -> None:
     os.kill(pid_of(guarded), signal.SIGSTOP)
     assert guarded.run("echo", PICTURE) is None
     assert [mishap.fate for mishap in guarded.told] == [Fate.HUNG]
-    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert reads_on(guarded)
 
 
 @pytest.mark.slow
@@ -220,7 +225,7 @@ def test_whoever_hung_is_blamed_though_another_is_asked_meanwhile(
     (mishap,) = guarded.told
     assert (mishap.reader, mishap.fate) == ("hangs", Fate.HUNG)
     assert np.array_equal(mishap.picture, PICTURE)
-    assert guarded.run("echo", other) == (4 * PICTURE.size, ())
+    assert reads_on(guarded, 4)
 
 
 def test_a_larger_picture_may_take_more_work_and_no_more_sleep() -> None:
@@ -273,7 +278,7 @@ def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Gu
 def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded) -> None:
     os.kill(pid_of(guarded), signal.SIGKILL)
     assert guarded.run("echo", PICTURE) is None
-    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert reads_on(guarded)
 
 
 @pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), EOFError("unexpected EOF")])
@@ -291,7 +296,7 @@ def test_where_there_is_no_room_for_another_process_the_place_is_unread_and_the_
     assert guarded.run("echo", PICTURE) is None
     monkeypatch.setattr(apart._context.Process, "start", started)
     guarded.clock.now_s += 1000.0
-    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert reads_on(guarded)
 
 
 def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
