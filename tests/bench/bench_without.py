@@ -82,18 +82,14 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # change
     "arm": (("change.arm.ArmWatch", "look", lambda: no_cells(1)),),
     "arm: outline": (("change.arm", "_outlined", lambda: give(1.0)),),
-    "arm: ghosts": (
-        ("change.ghosts.GhostWatch", "is_believed", lambda: lambda *_, at_rest: at_rest),
-        ("change.ghosts.GhostWatch", "taken_back", lambda: give(None)),
-    ),
-    "arm: same surface": (("change.arm", "same_surface", lambda: no_cells(0)),),
+    "arm: same surface": (("change.arm", "is_same_surface", lambda: give(False)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
     "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
-    "gate: bands": (("change.gate", "_BANDS_FROM", lambda: math.inf),),
+    "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
     "gate: clipped gain": (("change.gate", "CLIPPED", lambda: math.inf),),
     "standstill": (("change.standstill.Standstill", "holds", lambda: give(False)),),
@@ -102,9 +98,8 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # why
     "why: lamps watch": (("why.why", "lamps_changed", lambda: give(False)),),
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
-    "why: glare, unknown": (("why.glare.GlareWatch", "burns", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.glare.OutshoneWatch", "found", lambda: give(())),),
+    "why: outshone": (("why.glare.LightWatch", "found", lambda: give(())),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
         ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),
@@ -119,8 +114,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
-    "agree: order by overlap": (("agree.cards_held", "_by_overlap", lambda: lambda held, _above: held),),
-    "agree: an older card lies bare": (("agree.cards_held", "_lies_bare", lambda: give(False)),),
     "agree: codes explained": (("eyes", "explain", lambda: lambda codes, *_: (codes, ())),),
     # reading
     "reading: cut codes": (

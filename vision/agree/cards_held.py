@@ -2,9 +2,9 @@
 
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
-label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
-such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
-elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
+label. One whose place is covered before enough such looks were had is in doubt; but one whose place was seen as it had
+been before the card came, though a hand was elsewhere on the table, is not under what came to lie there, unless that
+itself looks as the place had been.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Final
 
 from engine.rules.cards import Card
 from vision.agree.held_card import (
     GONE,
     HIDES_WITHIN_MM,
-    WELL_INSIDE_MM,
     CardMemory,
     HeldCard,
     HeldLabel,
@@ -32,8 +30,6 @@ from vision.agree.held_card import (
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, CardShapes, LabelPose, turned_deg
 from vision.sights.observe import AT_REST_MM, CardSight, shift_mm
-
-MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
 
 
 def step_cards(
@@ -56,17 +52,16 @@ def step_cards(
     elsewhere: dict[Card, CardSight] = {}
     for sight in sights:
         known = held.get(sight.card)
-        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= MOVED_MM:
+        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= HIDES_WITHIN_MM:
             at_place[sight.card] = sight
         else:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
-    together = frozenset(at_place)
     for card, sight in at_place.items():
-        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
+        held[card] = _refreshed(held[card], sight, t_s, shapes)
         new.pop(card, None)
         elsewhere.pop(card, None)
     new |= {card: _read_at_place(new.get(card), sight, t_s, shapes) for card, sight in elsewhere.items()}
-    present = [*memory.held, *(_laid(new[card], t_s, frozenset()) for card in elsewhere)]
+    present = [*memory.held, *(_laid(new[card], t_s) for card in elsewhere)]
     for card in new.keys() - elsewhere.keys():
         if not hand and not new[card].is_covered(present):
             new[card] = replace(new[card], nats=weighed(new[card].nats, -MISSED))
@@ -74,7 +69,7 @@ def step_cards(
     for card in elsewhere.keys() & held.keys():
         if elsewhere[card].clear:  # there is one of each
             held[card] = _weighed(held[card], -OTHERWISE)
-    arriving = [_laid(one, t_s, frozenset()) for one in _open(new.values(), memory.held)]
+    arriving = [_laid(one, t_s) for one in _open(new.values(), memory.held)]
     absent = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
     same = {look.card for look in looks if look.verdict is PlaceState.SAME}
     bare = {look.card for look in looks if look.verdict is PlaceState.BARE} - set(at_place)
@@ -100,15 +95,11 @@ def step_cards(
     for card, one in list(new.items()):
         if one.nats >= SURE and (card not in held or held[card].nats < 0.0):
             del new[card]
-            at_place[card] = one.sight
-            held[card] = _laid(one, t_s, together | frozenset(elsewhere))
-            order = [other for other in order if other != card]
-            over = next((at for at, other in enumerate(order) if _cut_by(one.sight, held[other])), len(order))
-            order.insert(over, card)
+            held[card] = _laid(one, t_s)
+            order = [*(other for other in order if other != card), card]
     lying = tuple(held[card] for card in order)
-    above = _evidence_of_overlap(dict(memory.above), lying, at_place)
     unsettled = bool(against & held.keys()) or any(_open(new.values(), lying))
-    return CardMemory(_by_overlap(lying, above), tuple(new.values()), unsettled, tuple(above.items()))
+    return CardMemory(lying, tuple(new.values()), unsettled)
 
 
 def _weighed(card: HeldCard, evidence: float) -> HeldCard:
@@ -137,8 +128,7 @@ def _absent(
             if look.card == card.card
             and not any(hidden_by(label, present) for label in card.labels if label.place == look.place)
         }
-        older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
-        if _lies_bare(card, older) or (verdicts & GONE and PlaceState.SAME not in verdicts):
+        if verdicts & GONE and PlaceState.SAME not in verdicts:
             absent.add(card.card)
     # Of nudged cards each may seem to hide the other: what nothing hides that is known to lie there goes, too.
     missed = {look.card for look in looks if look.verdict in GONE} - sights.keys()
@@ -150,67 +140,12 @@ def _absent(
     return absent | {card.card for card in unseen}
 
 
-def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
-    """Whether an older card's label is read where this card would lie upon it."""
-    return any(sight.card not in card.read_with and _reads_inside(sight, card) for sight in older)
-
-
 def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
     """A card that was read where it is not known to lie."""
     still = known is not None and shift_mm(known.sight.poses, sight.poses, sight.card, shapes) <= AT_REST_MM
     since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
     nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
     return NewCard(sight, since_s, t_s, nats)
-
-
-def _evidence_of_overlap(
-    before: dict[tuple[Card, Card], float], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
-) -> dict[tuple[Card, Card], float]:
-    """The order of cards that came to lie in the same look, as all looks so far show it: nats by pair.
-
-    Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
-    card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
-    """
-    now: dict[tuple[Card, Card], float] = {}
-    for number, one in enumerate(held):
-        for other in held[number + 1 :]:
-            if one.laid_at_s != other.laid_at_s:
-                continue
-            pair = (one.card, other.card) if one.card < other.card else (other.card, one.card)
-            first, second = (one, other) if pair[0] == one.card else (other, one)
-            shown = _shows_above(first, second, sights) - _shows_above(second, first, sights)
-            now[pair] = weighed(before.get(pair, 0.0), OTHERWISE * shown)
-    return now
-
-
-def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], float]) -> tuple[HeldCard, ...]:
-    """Cards that came to lie in the same look, put in the order in which they lie on one another.
-
-    A look or two alone change nothing: an order that turns round with every look would be none.
-    """
-    ordered = list(held)
-    for low in range(len(ordered)):
-        for high in range(low + 1, len(ordered)):
-            lower, upper = ordered[low], ordered[high]
-            if above.get((lower.card, upper.card), 0.0) - above.get((upper.card, lower.card), 0.0) >= SURE:
-                ordered[low], ordered[high] = upper, lower
-    return tuple(ordered)
-
-
-def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) -> bool:
-    """Whether this look shows that one card lies above another."""
-    mine, theirs = sights.get(one.card), sights.get(other.card)
-    return (mine is not None and _reads_inside(mine, other)) or (theirs is not None and _cut_by(theirs, one))
-
-
-def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
-    """Whether a whole label of this sight is read where the card would lie upon it."""
-    return any(card.reaches(place, -WELL_INSIDE_MM) for place in sight.labels if place not in sight.cut)
-
-
-def _cut_by(sight: CardSight, card: HeldCard) -> bool:
-    """Whether this card reaches a label of the sight that something lies across."""
-    return any(card.reaches(place, HIDES_WITHIN_MM) for place in sight.cut)
 
 
 def _in_doubt(card: HeldCard) -> NewCard:
@@ -220,14 +155,14 @@ def _in_doubt(card: HeldCard) -> NewCard:
     return NewCard(sight, card.laid_at_s, max(label.read_s for label in card.labels), card.nats)
 
 
-def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
+def _laid(candidate: NewCard, t_s: float) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
     # A hand that laid it may have held it over what was read beneath it until now.
-    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, seen, size=sight.size)
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, size=sight.size)
 
 
-def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
     nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > AT_REST_MM
     found = [(pose, _known_at(card, pose)) for pose in sight.poses]
@@ -236,7 +171,6 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
         moves = [(known.pose, pose) for pose, known in found if known is not None]
         kept = [_carried(label, *moves[0]) for label in kept] if moves else []
     labels = (*(_read_at(pose, known, t_s, cut=pose.place in sight.cut) for pose, known in found), *kept)[:2]
-    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
     middle = sight.x_mm, sight.y_mm
     if len(labels) == 2:  # by one alone it lies where its size was thought to put it
         middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
@@ -249,7 +183,6 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
         card.laid_at_s,
         t_s if nudged else card.placed_s,
         labels,
-        read_with,
         size=sight.size,
     )
 
@@ -259,7 +192,7 @@ def _known_at(card: HeldCard, pose: LabelPose) -> HeldLabel | None:
     near = [
         label
         for label in card.labels
-        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= MOVED_MM
+        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= HIDES_WITHIN_MM
     ]
     return min(near, key=lambda label: math.dist(label.place, pose.place), default=None)
 

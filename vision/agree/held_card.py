@@ -15,8 +15,9 @@ from vision.sights.observe import CardSight, in_footprint
 
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
-SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
-WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
+# A third of a label: two codes never lie so near each other; and as well inside a card as a place must be to lie upon
+# it: labels are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end, and tell where it lies.
+SAME_CODE_MM: Final = 8.0
 
 
 class PlaceState(Enum):
@@ -58,8 +59,7 @@ class HeldCard:
     """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
-    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``size``: as far as it is known.
+    anew). ``size``: as far as it is known.
     """
 
     card: Card
@@ -69,7 +69,6 @@ class HeldCard:
     laid_at_s: float
     placed_s: float
     labels: tuple[HeldLabel, ...]
-    read_with: frozenset[Card] = frozenset()
     nats: float = SURE
     size: CardSize = USUAL_SIZE
 
@@ -106,14 +105,12 @@ class NewCard:
 class CardMemory:
     """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on.
 
-    ``unsettled``: the last look spoke for or against a card, and not enough. ``above``: how sure it is of cards laid
-    together that the first lies upon the second, in nats.
+    ``unsettled``: the last look spoke for or against a card, and not enough.
     """
 
     held: tuple[HeldCard, ...] = ()
     new: tuple[NewCard, ...] = ()
     unsettled: bool = False
-    above: tuple[tuple[tuple[Card, Card], float], ...] = ()
 
     @property
     def glimpsed(self) -> tuple[NewCard, ...]:
@@ -123,7 +120,7 @@ class CardMemory:
         return tuple(sorted((one for one in likely if one.is_covered(self.held)), key=lambda one: one.sight.card))
 
     def table_changed_from(self, other: CardMemory) -> bool:
-        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
+        """Whether other cards lie here, or at other places."""
         return {(card.card, card.laid_at_s) for card in self.held} != {
             (card.card, card.laid_at_s) for card in other.held
         }

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.agree.held_card import SAME_CODE_MM, WELL_INSIDE_MM, HeldCard, HeldLabel
+from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel
 from vision.agree.stability import UnreadMemory
 from vision.belief import PATIENCE_S
 from vision.geometry import Camera, Floats, middle_of
@@ -121,7 +121,7 @@ def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]
 
     It was laid later than they; or with them, and all so long ago that a label upon it would have been seen before.
     """
-    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -WELL_INSIDE_MM)]
+    covering = [card for card in held if card.nats > 0.0 and card.reaches(code.place, -SAME_CODE_MM)]
     return {
         own.card
         for own in held

@@ -5,8 +5,7 @@ card; cards that lie there are known by their labels and are no part of it.
 
 No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
 against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
-and the table is seen now (``vision.change.ghosts``); where neither shows one, nobody can tell, and it is no arm for
-long.
+and the table is seen now, once nothing moves; where neither shows one, nobody can tell, and it is no arm for long.
 
 What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
 all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
@@ -25,10 +24,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
-from vision.change.gate import CLIPPED, MAX_GAIN, Mask, Steepness, Thumb, both, change, grown, without
-from vision.change.ghosts import MIN_OVER_TABLE, GhostWatch
+from vision.change.gate import (
+    CLIPPED,
+    CONTRAST,
+    MAX_GAIN,
+    Mask,
+    Steepness,
+    Thumb,
+    any_of,
+    both,
+    change,
+    grown,
+    wide,
+    without,
+)
 from vision.change.ground import GroundWatch
-from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
+from vision.change.light import is_same_surface, lamps_changed, room_gain
 from vision.change.outline import SIDE_CELLS, shows_more
 from vision.geometry import Floats
 
@@ -36,13 +47,7 @@ from vision.geometry import Floats
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
 _MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_MIN_CONTRAST: Final = 18.0
-_LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
-_THIN_CELLS: Final = 7
-_AROUND_CELLS: Final = SIDE_CELLS // 2 + 1  # as far as an outline's sides are taken from
-_NEAR_CELLS: Final = 12
-_STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
 # two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
@@ -64,12 +69,10 @@ class ArmWatch:
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._ground = GroundWatch() if ground is None else ground
         self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
-        self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
         self._same_view = True
         self._before: Thumb | None = None  # what was absorbed was there
         self._absorbed_as: Thumb | None = None
         self._stirred = False
-        self._ghosts = GhostWatch()
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
@@ -83,7 +86,6 @@ class ArmWatch:
         """
         self._same_view = self._bare = False
         self._before = self._absorbed_as = None
-        self._ghosts.moved()
         if there is None or self._empty is None:
             return
         height, width = self._empty.shape
@@ -120,11 +122,7 @@ class ArmWatch:
             # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
             self._empty, self._cards_then, self._shifted = now, cards, None
         self._bare = False
-        self._ghosts.begin()
-        if self._near is None or self._near[0] is not table:
-            self._near = table, grown(table, _NEAR_CELLS)
-        # A television or a plant in the wind says nothing of an arm.
-        stirs = bool(moving.any()) and cv2.countNonZero(both(moving, self._near[1])) > 0
+        stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
         self._rest = -SURE if stirs else weighed(self._rest, STANDS)
         if self._absorbed_as is None:
             self.absorbed = np.zeros_like(table)
@@ -134,16 +132,13 @@ class ArmWatch:
             self._learn(now, cards)
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
-        both_cards = cards | self._cards_then
-        if self._rest > 0.0 and (ghosts := self._ghosts.taken_back(now, slope, both_cards)):
-            self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
-        arm = self._found(now, slope, table, both_cards, hand_cells, moving)
+        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
         if arm is None:
             self._arm = None
             self._learn(now, cards)
             return np.zeros_like(table)
         # Another arm that only passed beside it says nothing of this one.
-        since_s = float(np.partition(self._moved_s[arm > 0], -_STIRS_CELLS)[-_STIRS_CELLS])
+        since_s = float(self._moved_s[arm > 0].max())
         if not self.untold:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
@@ -181,7 +176,7 @@ class ArmWatch:
             return False
         self._stirred = False
         cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
-        if cv2.countNonZero(cells) < _STIRS_CELLS:
+        if not any_of(np.asarray(cells, dtype=np.uint8)):
             return False
         assert self._empty is not None
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
@@ -194,9 +189,7 @@ class ArmWatch:
             self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
 
-    def _found(
-        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
-    ) -> Mask | None:
+    def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         empty, gain = self._as_lit(now)
         cells = change(now, empty, slope).cells
@@ -208,12 +201,6 @@ class ArmWatch:
         if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
-        if cv2.countNonZero(cells) >= _MIN_CELLS:
-            # Only where they differ, and so far around that no window there reaches farther.
-            x, y, width, height = cv2.boundingRect(cells)
-            rows = slice(max(0, y - REACH_CELLS), y + height + REACH_CELLS)
-            within = (rows, slice(max(0, x - REACH_CELLS), x + width + REACH_CELLS))
-            cells[within] = both(cells[within], np.uint8(1) - same_surface(now[within], empty[within]))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = told = False
@@ -222,11 +209,9 @@ class ArmWatch:
             height, width = cells.shape
             inside = x > _EDGE_CELLS and y > _EDGE_CELLS
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
-            if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
-                continue
             box = (slice(y, y + down), slice(x, x + across))
             inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < MIN_OVER_TABLE:
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _MIN_CELLS:
                 continue
             rest = part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
@@ -234,16 +219,16 @@ class ArmWatch:
             if not inside and _is_fringe(rest):
                 continue  # cards that lie across the picture's edge
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
-            if cv2.mean(apart, part.view(np.uint8))[0] < _MIN_CONTRAST * min(gain, 1.0):
+            if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
+                continue
+            if is_same_surface(now[box], empty[box], part):
                 continue
             outlined = _outlined(now, empty, box, part, cards)
-            if outlined < _OUTLINED:
+            if outlined <= -_OUTLINED and self._rest > 0.0:
                 here = np.zeros_like(cells)
                 here[box][part] = 1
-                at_rest = not moving[box][part].any()
-                if self._ghosts.is_believed(outlined, here, self._empty, at_rest=at_rest):
-                    self._seen_empty(now, cards, here)
-                    continue
+                self._seen_empty(now, cards, here)
+                continue
             arm[box][part] = 1
             reaches = not inside and _length(part) >= hand_cells
             sure = sure or not inside
@@ -267,15 +252,15 @@ class ArmWatch:
     def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
         """The thing in the older picture has left: these cells, and some around, look as they do now."""
         assert self._empty is not None
-        wide = grown(here, _AROUND_CELLS) > 0
-        self._empty = np.where(wide, now, self._empty)
-        self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
+        around = grown(here, SIDE_CELLS) > 0
+        self._empty = np.where(around, now, self._empty)
+        self._cards_then = np.where(around, cards, self._cards_then).astype(np.uint8)
 
 
 def _outlined(now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
     """Whether the outline of a piece, but for known cards, shows now (1), showed before (-1), both or neither (0)."""
-    wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
-    around = (wide[0], wide[1])
+    rows, columns = (slice(max(0, cells.start - SIDE_CELLS), cells.stop + SIDE_CELLS) for cells in box)
+    around = (rows, columns)
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
     told = shows_more(within[around], now[around], empty[around], (cards[around] > 0) | _margin(now.shape)[around])
@@ -303,9 +288,8 @@ def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _is_fringe(part: NDArray[np.bool_]) -> bool:
-    """Whether hardly anything is left of a piece but its edges."""
-    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(thick) < MIN_OVER_TABLE
+    """Whether nothing is left of a piece but its edges."""
+    return not wide(part.view(np.uint8)).any()
 
 
 def _length(part: NDArray[np.bool_]) -> float:
@@ -313,7 +297,7 @@ def _length(part: NDArray[np.bool_]) -> float:
 
     Of a row of cards that were taken away a fringe is left, and gaps where cards lay that showed no label.
     """
-    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_THIN_CELLS, _THIN_CELLS), np.uint8))
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
     sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _MIN_CELLS]
     return float(max(sides, default=0))

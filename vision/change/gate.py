@@ -27,7 +27,6 @@ Thumb = NDArray[np.float32]
 
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
-_MAX_NOISE: Final = 16.0
 # Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
 MOTION_CELLS: Final = 12
 AT_REST_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
@@ -36,9 +35,7 @@ MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
-_BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
 _BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
-_MAX_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
 _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RUNG_SHARE: Final = 0.002  # of all cells; grey levels that fewer have are chance. Chosen
 # Of the grey levels in use, from the least to the greatest: 0.04 to 0.31 at qualities 3 to 20, which jump by 5 and
@@ -133,14 +130,14 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         cv2.scaleAdd(of, -part, left, left)
     gain: float | Thumb = float(shift[2])
     noise = at_share(np.abs(left[1::6, 1::6]), 0.5)
-    if noise >= _BANDS_FROM:
+    if noise * _SPREADS >= CONTRAST:
         bands = _bands(left, before)
         rest = left - bands * before
         if (calmer := at_share(np.abs(rest[1::6, 1::6]), 0.5)) <= _BANDS_LEAVE * noise:
             left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
     # When everything changed, what remains is no measure of noise any more.
-    limit = min(max(CONTRAST / 2, _SPREADS * noise), _MAX_NOISE)
+    limit = min(max(CONTRAST / 2, _SPREADS * noise), CONTRAST)
     cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
     found = _mask(left > limit)
     if within is not None:
@@ -236,7 +233,7 @@ def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
 def _bands(difference: Thumb, before: Thumb) -> Thumb:
     """By what share every row of cells is brighter, (rows, 1): most of its cells, whatever else lies in it."""
     share = difference[:, ::4] / np.maximum(before[:, ::4], 1.0)
-    return np.asarray(np.clip(median(share, axis=1, keepdims=True), -_MAX_BAND, _MAX_BAND), dtype=np.float32)
+    return np.asarray(np.clip(median(share, axis=1, keepdims=True), -MAX_GAIN, MAX_GAIN), dtype=np.float32)
 
 
 def _cells_between(low_px: float, high_px: float, margin: int) -> slice:

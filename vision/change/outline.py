@@ -18,8 +18,7 @@ from vision.change.gate import Thumb
 
 SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
 _MIN_SIDE: Final = 0.15  # of that window must lie on each side
-_MIN_STEP: Final = 2.0  # grey levels: fainter steps are noise
-_OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
+_OF_DIFFERENCE: Final = 0.4  # a step of less than this share of what the pictures differ by is light and shade
 _FEW: Final = 0.1  # of the border must show more than twice that
 
 
@@ -43,7 +42,7 @@ def shows_more(
         _step(before, inner, outer, within, without, ring)
     )
     # Light and shade that change over many cells differ a little from cell to cell, and much in all.
-    least = max(_MIN_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
+    least = _OF_DIFFERENCE * float(np.abs(now - before)[part].mean())
     # How far round it shows is what counts, not how black on white a mark is that a smooth patch of light runs into.
     more = float(np.clip(steps - least, 0.0, least).sum())
     less = float(np.clip(-steps - least, 0.0, least).sum())

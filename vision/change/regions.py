@@ -16,13 +16,13 @@ import numpy as np
 from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.frame import Picture
 from vision.geometry import Box, Floats
+from vision.marks.finders import MIN_CONTRAST
 from vision.printed.tags import QR_MODULES
 
 READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
 _MAX_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
 _EACH_PX: Final = 2  # of the pixels across and down
 _WINDOW: Final = np.ones((5, 5), np.uint8)  # of those: somewhat more than a cell
-_MIN_RANGE: Final = 20  # grey levels: in half of a label's cells 130 and more were measured in the hardest light
 
 
 def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
@@ -58,7 +58,7 @@ def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int) -> Mask:
     part = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
     spread = cv2.subtract(cv2.dilate(part, _WINDOW), cv2.erode(part, _WINDOW))
     step = CELL_PX // _EACH_PX
-    uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= _MIN_RANGE).view(np.uint8)
+    uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= MIN_CONTRAST).view(np.uint8)
     # Where modules are large a cell may lie within one colour.
     joined = cv2.morphologyEx(uneven, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)

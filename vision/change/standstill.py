@@ -11,12 +11,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, CONTRAST, Thumb
+from vision.change.gate import CELL_PX, CONTRAST, MAX_GAIN, Thumb
 from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
-_MAX_GAIN: Final = 0.2  # a lamp that is switched changes more: then all is to be looked at. Chosen
-_MIN_BLOCKS: Final = 3  # a finger over the table changes more; one or two may be noise. Chosen
 
 
 class Standstill:
@@ -36,9 +34,9 @@ class Standstill:
             return False
         now, before = _blocks(y), self._blocks
         gain = float(now.sum()) / max(1.0, float(before.sum()))
-        if abs(gain - 1.0) > _MAX_GAIN:
+        if abs(gain - 1.0) > MAX_GAIN:
             return False
-        return int(np.count_nonzero(np.abs(now - gain * before) > CONTRAST)) < _MIN_BLOCKS
+        return not bool((np.abs(now - gain * before) > CONTRAST).any())
 
 
 def _blocks(y: Picture) -> Thumb:

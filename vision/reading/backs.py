@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-
 from engine.table.observation import BackReading
 from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
@@ -27,7 +25,7 @@ from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE, Detections
 from vision.sights.card_cells import Lies
-from vision.sights.flat import axes_of, flat_fit, lie_flat
+from vision.sights.flat import flat_fit, lie_flat, pose_of
 from vision.sights.observe import AT_REST_MM, in_footprint
 
 _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
@@ -184,15 +182,11 @@ def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None
     fit = flat_fit(corners, camera, qr_mm)
     if fit is None or not lie_flat(fit.misfit):
         return None
-    (x, y), right, up = axes_of(fit.corners)
-    above, along = way.down_mm / 2, way.across_mm / 2
-    start = np.array((x, y)) - along * np.array(right)
-    half_right, half_up = np.array(right) * qr_mm / 2, np.array(up) * qr_mm / 2
-    square = [start - half_right + half_up, start + half_right + half_up]
-    square += [start + half_right - half_up, start - half_right - half_up]
-    front = camera.project([(float(px), float(py), 0.0) for px, py in square])
-    turn = math.degrees(math.atan2(up[1], up[0])) % 180.0
-    return _Sight(x - above * up[0], y - above * up[1], turn, corners, front)
+    pose = pose_of(fit.corners)
+    ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    square = [pose.towards((across * qr_mm - way.across_mm) / 2, down * qr_mm / 2) for across, down in ends]
+    front = camera.project([(*place, 0.0) for place in square])
+    return _Sight(*pose.towards(0.0, way.down_mm / 2), pose.turn_deg % 180.0, corners, front)
 
 
 def _box(area: PlayArea, camera: Camera) -> Box:

@@ -55,8 +55,6 @@ DRIFT_FRAMES: Final = SELDOM_FRAMES
 STARVED_FRAMES: Final = SELDOM_FRAMES
 # Fifty times what seemed to change in still pictures; a hand over the table changes less. Chosen between.
 SHAKEN_SHARE: Final = 0.1
-# Between a card's diagonal, 108 of usual ones, and a hand without its arm, 180; chosen.
-_LONGER_THAN_CARD_MM: Final = 32.0
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
 
 
@@ -153,7 +151,8 @@ class Detector:
 
     def _know_size(self) -> None:
         size = self._shapes.outline
-        self._hand_mm = math.hypot(size.width_mm, size.height_mm) + _LONGER_THAN_CARD_MM
+        # A card's diagonal, 108 of usual ones, is shorter, and a hand without its arm, 180, longer.
+        self._hand_mm = size.width_mm + size.height_mm
         if self._zones is not None:
             half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
             self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)

@@ -92,10 +92,7 @@ def rectangle_mm(place: Place, turn_deg: float, along_mm: float, across_mm: floa
 def card_cells(label: LabelPlace, cells: Mask, shapes: CardShapes, camera: Camera) -> CardCells:
     """The cells (8 by 8 px) of the card that this label belongs to; ``cells`` is any mask of this picture."""
     middle, size = label_middle(label.pose, label.card, shapes), shapes.outline
-    across = np.array(label.right) * size.width_mm / 2
-    along = np.array(label.up) * size.height_mm / 2
-    corners = [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
-    px = camera.project([(float(x), float(y), 0.0) for x, y in corners])
+    px = camera.project(rectangle_mm(middle, label.pose.turn_deg, size.height_mm / 2, size.width_mm / 2))
     card = np.zeros_like(cells)
     cv2.fillPoly(card, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
     box = cells_under(px, 1)

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry import Camera, Floats
 from vision.marks.markers import diagonals_meet
-from vision.printed.card_shape import Place
+from vision.printed.card_shape import LabelPose
 
 # Of 329 labels at rest in hard light and in pictures of two other renderers, one of them on bent cards: 0.5 to 0.75 px
 # in the middle, 1.9 px in the worst of a hundred, growing with the label. With these two the worst misfit is 15.4.
@@ -85,12 +85,8 @@ def lie_flat(*misfits: float) -> bool:
     return sum(misfits) <= _MAX_MISFIT[len(misfits) - 1]
 
 
-def axes_of(corners: Floats) -> tuple[Place, Place, Place]:
-    """A square's middle, and the unit vectors right and up as printed, from its corners (4, 2) mm."""
-    right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-    up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
-    return _place(diagonals_meet(corners)), _place(right / np.hypot(*right)), _place(up / np.hypot(*up))
-
-
-def _place(xy: Floats) -> Place:
-    return float(xy[0]), float(xy[1])
+def pose_of(corners: Floats) -> LabelPose:
+    """Where a square lies and which way its top points, from its corners (4, 2) mm."""
+    x, y = diagonals_meet(corners).tolist()
+    up_x, up_y = (corners[0] + corners[1] - corners[2] - corners[3]).tolist()
+    return LabelPose((x, y), math.degrees(math.atan2(up_y, up_x)) % 360.0)

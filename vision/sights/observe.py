@@ -29,12 +29,11 @@ from vision.printed.card_shape import (
 )
 from vision.printed.table import CardSize, Table, TablePoint
 from vision.printed.tags import QR_MODULES
-from vision.sights.flat import ANY_PRINT, PrintScale, axes_of, flat_fit, lie_flat
+from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_of
 
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
-_TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
 
 
@@ -86,23 +85,16 @@ class FigureSight:
 
 @dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """One label on the table plane: its card, middle, and unit vectors to the right and up as printed.
+    """One label on the table plane: its card, where it lies and which way its top points.
 
     ``cut`` as for labels; ``scale`` and ``misfit`` as for ``FlatFit``.
     """
 
     card: Card
-    middle: Place
-    right: Place
-    up: Place
+    pose: LabelPose
     cut: bool = False
     scale: float = 1.0
     misfit: float = 0.0
-
-    @property
-    def pose(self) -> LabelPose:
-        """Its place and the way its top points."""
-        return LabelPose(self.middle, math.degrees(math.atan2(self.up[1], self.up[0])) % 360.0)
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
@@ -151,10 +143,10 @@ def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale 
     fit = flat_fit(label.corners, camera, table.qr_mm, 0.0, printed)
     if fit is None:
         return None
-    middle, right, up = axes_of(fit.corners)
-    if not table.play_area.holds(*middle):
+    pose = pose_of(fit.corners)
+    if not table.play_area.holds(*pose.place):
         return None
-    return LabelPlace(label.card, middle, right, up, label.cut, fit.scale, fit.misfit)
+    return LabelPlace(label.card, pose, label.cut, fit.scale, fit.misfit)
 
 
 def card_sights(
@@ -272,8 +264,6 @@ def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> Figure
 def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     right = corners[1] + corners[2] - corners[0] - corners[3]
     angle = math.atan2(right[1], right[0])
-    if abs(math.degrees(angle)) > _TURNED_DEG:
-        angle = 0.0
     c, s = math.cos(angle), math.sin(angle)
     return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
 
@@ -283,13 +273,13 @@ def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
 
     They do not overlap: what is nearer is one label that was read twice.
     """
-    return shapes.qr_mm - AT_REST_MM < math.dist(one.middle, other.middle) <= shapes.reach_mm
+    return shapes.qr_mm - AT_REST_MM < math.dist(one.pose.place, other.pose.place) <= shapes.reach_mm
 
 
 def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
     """The card with these labels, one or two."""
     poses = [place.pose for place in group]
-    places = tuple(place.middle for place in group)
+    places = tuple(pose.place for pose in poses)
     # What lies across a label makes its turn uncertain.
     turn = next((place.pose.turn_deg for place in group if not place.cut), poses[0].turn_deg)
     if len(group) == 1:
@@ -298,7 +288,7 @@ def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSi
         middle = fmean(x for x, _ in places), fmean(y for _, y in places)
         if half_round(way_between(*poses)) and not any(place.cut for place in group):
             turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
-    cut = tuple(place.middle for place in group if place.cut)
+    cut = tuple(place.pose.place for place in group if place.cut)
     turns = tuple(pose.turn_deg for pose in poses)
     scale = fmean(place.scale for place in group)
     return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline, scale)

@@ -30,10 +30,8 @@ _ALONG: Final = np.linspace(0.12, 0.88, 14)
 _LOW, _HIGH = 0.2, 0.8  # between these shares of its step an edge's width is taken
 _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
-_MIN_SHARE: Final = 0.002
 _SHARPEST: Final = 0.1
 _LIT_SHARE: Final = 0.02  # of the cells: the brightest, which any lit table has: paper, markers. Chosen
-_LIT: Final = 30.0
 _WELL_LIT: Final = 70.0
 # A label can be read while black is so many times the noise from white; measured at 5.5 to 6.3 on two renderers.
 _LEGIBLE_CONTRAST: Final = 5.5
@@ -77,18 +75,11 @@ class EdgeWatch:
         return _told(_rises(profiles), self._step_px)
 
 
-def is_unlit(thumb: Thumb) -> bool:
-    """Whether hardly anything of these values is lit at all."""
-    return share_from(_LIT, thumb) < _LIT_SHARE
-
-
 def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
-    """Whether there is too little light to read a label by: hardly any, or hardly more than the sensor's noise.
+    """Whether there is too little light to read a label by: hardly more than the sensor's noise.
 
     ``thumb``: the thumbnail's values, of the table where it is known where that is.
     """
-    if is_unlit(thumb):
-        return True
     if share_from(_WELL_LIT, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= _WELL_LIT):
         return False
     contrast = at_share(thumb, 1.0 - _LIT_SHARE) - at_share(thumb, 0.05) if seen is None else seen.contrast
@@ -195,7 +186,7 @@ def _edge_along_rows_px(lines: NDArray[Any]) -> float | None:
     )
     steepest = cv2.dilate(slope, _WINDOW)
     edges = height >= _MIN_RANGE
-    if np.count_nonzero(edges) < _MIN_SHARE * rows.size:
+    if not edges.any():
         return None
     widths = height[edges].astype(np.float32) / np.maximum(steepest[edges], 1).astype(np.float32)
     return at_share(widths, _SHARPEST) * _OVER_PX

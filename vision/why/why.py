@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
 from engine.rules.track import BySide
@@ -19,7 +20,8 @@ from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, grown
+from vision.change.arm import ABSORBED_AFTER_S
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, wide, without
 from vision.change.ground import GroundWatch
 from vision.change.light import lamps_changed
 from vision.frame import Picture
@@ -31,15 +33,8 @@ from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
-from vision.why.glare import (
-    TOLD_FOR_S,
-    GlareWatch,
-    OutshoneWatch,
-    cells_of,
-    is_burnt,
-    markers_are_burnt,
-)
-from vision.why.sharpness import Clarity, EdgeWatch, is_dark, is_unlit, picture_edge_px, share_from
+from vision.why.glare import Light, LightWatch, hides_label, is_burnt, markers_are_burnt
+from vision.why.sharpness import Clarity, EdgeWatch, is_dark, picture_edge_px, share_from
 
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
@@ -92,8 +87,8 @@ class WhyWatch:
 
     def __init__(self, ground: GroundWatch | None = None) -> None:
         self._edges = EdgeWatch()
-        self._glare = GlareWatch()
-        self._outshone = OutshoneWatch()
+        self._light = LightWatch()
+        self._first_s = math.inf
         self._ground = GroundWatch() if ground is None else ground
         self._moved_s = -math.inf
         self._y: Picture | None = None
@@ -112,8 +107,7 @@ class WhyWatch:
         if y is self._y and (same_objects(corners, self._corners) or not (self._clarity is None or self.displaced)):
             return
         if y is not self._y and thumb.size and self._thumb.size and lamps_changed(thumb, self._thumb):
-            self._glare.forget()  # in other light much looks otherwise, and nothing came
-            self._ground.forget()
+            self._ground.forget()  # in other light much looks otherwise, and nothing came
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
 
@@ -124,8 +118,9 @@ class WhyWatch:
 
     @property
     def black(self) -> bool:
-        """Whether hardly anything of the picture is lit at all."""
-        return is_unlit(self._thumb)
+        """Whether all of the picture is too dark to find anything in it."""
+        assert self._y is not None
+        return is_dark(self._y, self._thumb, None)
 
     def unfound(self) -> Why:
         """Why the board was never found."""
@@ -152,9 +147,8 @@ class WhyWatch:
             if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
                 return Why.BLUR
             self._moved_s = t_s
-            self._glare.forget()
             self._ground.forget()
-            self._outshone.forget()
+            self._light.forget()
             return Why.MOVED
         return None
 
@@ -186,21 +180,25 @@ class WhyWatch:
 
     def hint(self, around: Around, t_s: float) -> Hint:
         """Why something may be unreadable in a frame that can be trusted."""
-        if around.near_hand.any():
-            self._outshone.reached(around.near_hand, t_s)
+        self._light.reached(around.near_hand, t_s)
+        self._first_s = min(self._first_s, t_s)
         if self.is_blurred(around.zones.module_px):
             return Hint(Why.BLUR)
         burnt = any(is_burnt(self._thumb, outline) for outline in around.missing_tags) or _hides_card(around, t_s)
-        lit = both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play)
+        lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         shining = tuple(place for place in around.unread if self._shines(place, around))
-        came, told, outshone = self._in_light(around, t_s, lit)
-        burnt = burnt or told
-        if around.calm:
-            self._glare.rested(t_s)
-            if not (around.pending or around.unread):
-                # Beside cards nobody knows what lies in the light; a table without any may burn as well.
-                cards = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-                self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | grown(came, 1))
+        came, others = self._in_light(around, lit)
+        told = [t_s - light.since_s for light in came]
+        if came or others:
+            told.append(t_s - self._first_s)  # nobody knows what lies in the first light
+        burnt = burnt or any(ago_s <= 2 * BRIEFLY_S for ago_s in told)
+        reached = (light for light in (*came, *others) if math.isfinite(light.since_s))
+        outshone = tuple((_place(light, around.camera), light.since_s) for light in reached)
+        if around.calm and not (around.pending or around.unread):
+            # Beside cards nobody knows what lies in the light; a table without any may burn as well.
+            cards = self._cells_of((*around.held, *around.sights, *around.face_down), around)
+            changed = self._ground.changed(self._thumb) if came else np.zeros_like(lit)
+            self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | changed)
         if burnt:
             return Hint(Why.GLARE, shining, outshone)
         if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
@@ -219,39 +217,36 @@ class WhyWatch:
         half = around.shapes.qr_mm / 2
         return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)))
 
-    def _in_light(self, around: Around, t_s: float, lit: Mask) -> tuple[Mask, bool, tuple[tuple[Place, float], ...]]:
-        """The cells of what came to lie in the light, whether glare is told for it, and where light burns on what may
-        be a card that nobody reads, in mm, with when a hand was there last.
+    def _in_light(self, around: Around, lit: Mask) -> tuple[tuple[Light, ...], tuple[Light, ...]]:
+        """Where light burns on what may be a card that nobody reads; ``lit`` is where the play area burns.
 
-        That may be what came, what came to lie on cards that are held and not read, and whatever lies where nobody
-        knows what the bare table looks like. ``lit`` is where the play area burns.
+        First on what came. Then on what came to lie on cards that are held and not read, and on whatever lies where
+        nobody knows what the bare table looks like.
         """
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
-        size, label_cells = around.shapes.outline, cells_of((around.zones.module_px * QR_MODULES) ** 2)
-        if not self._glare.burns(lit, label_cells):
+        label_px = around.zones.module_px * QR_MODULES
+        if around.near_hand.any() or not hides_label(lit, label_px):
             # Hardly anything burns as a rule, and where cards lie costs more to know.
-            return np.zeros_like(lit), False, ()
-        known = around.near_hand | self._cells_of((*around.held, *around.sights, *around.face_down), around)
+            return (), ()
+        known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
         free = both(around.zones.play, (known == 0).view(np.uint8))
-        card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
+        side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
+        changed = both(self._ground.changed(self._thumb), free)
+        came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
+        found = self._light.found(lit, came, label_px)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
-        sure = self._clarity is None or self._clarity.white < CLIPPED - CONTRAST
-        changed = self._ground.changed(self._thumb)
-        came, told = self._glare.came(changed, lit, free, t_s, card_cells, label_cells, sure=sure)
-        if around.near_hand.any():
-            return came, told, ()
-        cards = came
-        if sure:
-            read = {sight.card for sight in around.sights}
-            unread = self._cells_of((card for card in around.held if card.card not in read), around)
-            cards = cards | both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))
-            cards |= both(free, self._ground.unknown(self._thumb))
-        found = self._outshone.found(lit, cards, label_cells)
-        if not found:
-            return came, told, ()
-        at = around.camera.at_height((np.array([(one.x, one.y) for one in found]) + 0.5) * CELL_PX, 0.0)
-        places = ((float(x), float(y)) for x, y in at)
-        return came, told, tuple(zip(places, (one.since_s for one in found), strict=True))
+        if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
+            return found, ()
+        read = {sight.card for sight in around.sights}
+        unread = self._cells_of((card for card in around.held if card.card not in read), around)
+        unread = both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))
+        others = without(unread | both(self._ground.unknown(self._thumb), free), came)
+        return found, self._light.found(lit, others, label_px)
+
+
+def _place(light: Light, camera: Camera) -> Place:
+    """The middle of a light, in mm."""
+    ((x, y),) = camera.at_height((np.array([[light.x, light.y]]) + 0.5) * CELL_PX, 0.0)
+    return float(x), float(y)
 
 
 class _Lying(NamedTuple):
@@ -297,4 +292,4 @@ def _hides_card(around: Around, t_s: float) -> bool:
     burnt = {look.card for look in around.places if look.verdict is PlaceState.BURNT}
     burnt -= {look.card for look in around.places if look.verdict is PlaceState.SAME}
     unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
-    return any(t_s - max(label.read_s for label in card.labels) <= TOLD_FOR_S for card in unread)
+    return any(t_s - max(label.read_s for label in card.labels) <= ABSORBED_AFTER_S for card in unread)

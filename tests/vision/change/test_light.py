@@ -8,7 +8,7 @@ import pytest
 from vision.belief import BRIEFLY_S
 from vision.change.arm import ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
-from vision.change.light import REACH_CELLS, lamps_changed, room_gain, same_surface
+from vision.change.light import lamps_changed, room_gain
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -24,36 +24,6 @@ def grain(seed: int, spread: float = 5.0) -> Thumb:
 
 def noisy(thumb: Thumb, seed: int = 9) -> Thumb:
     return np.asarray(thumb + np.random.default_rng(seed).normal(0, 0.5, thumb.shape), dtype=np.float32)
-
-
-@pytest.mark.parametrize("gain", [0.5, 0.75, 1.4, 1.9])
-def test_the_same_surface_is_known_in_any_light(gain: float) -> None:
-    lit = grain(1)
-    lit[PIECE] *= gain
-    assert same_surface(noisy(lit), grain(1))[INSIDE].mean() > 0.98
-
-
-def test_no_cell_counts_for_one_that_is_farther_off_than_the_reach() -> None:
-    some = np.where(np.arange(COLUMNS) % 40 < 20, grain(1), grain(2))
-    whole = same_surface(some, grain(1))
-    assert 0.2 < whole.mean() < 0.8
-    r = REACH_CELLS
-    for rows, columns in ((slice(0, 50), slice(10, 100)), (slice(15, 80), slice(40, 140))):
-        part = same_surface(some[rows, columns], grain(1)[rows, columns])
-        inside = (slice(r, -r), slice(r, -r))
-        assert part[inside].size > 0
-        assert np.array_equal(part[inside], whole[rows, columns][inside])
-
-
-def test_another_surface_is_none_however_bright() -> None:
-    arm = grain(1)
-    arm[PIECE] = grain(2)[PIECE]
-    assert same_surface(noisy(arm), grain(1))[INSIDE].mean() < 0.02
-
-
-def test_where_there_is_no_pattern_nothing_is_told() -> None:
-    plain = np.full((ROWS, COLUMNS), 100.0, np.float32)
-    assert not same_surface(noisy(plain, 1), noisy(plain, 2)).any()
 
 
 def watched(now: Thumb, before: Thumb, for_s: float = 0.3) -> Mask:

@@ -149,7 +149,8 @@ def test_what_the_second_reader_was_tried_on_is_told(monkeypatch: pytest.MonkeyP
 
 
 def test_without_any_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "_loaded", lambda name: None)
+    for name in ("zxingcpp", "pyzbar.pyzbar"):
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(LabelReaderMissingError, match="pip install zxing-cpp"):
         LabelReader()
 

@@ -14,7 +14,7 @@ import pytest
 from engine.rules.cards import DECK
 from engine.rules.track import BySide
 from vision.marks.labels import Label
-from vision.printed.card_shape import CardShapes
+from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import CardSize, Corner, Table, TablePoint
 from vision.sights.observe import LabelPlace, card_sights
 
@@ -82,8 +82,8 @@ def test_the_eyes_make_25_cards_of_50_labels_where_they_expect_them(printed: Any
         places = []
         for label in page.labels():
             x, y = middle(label)
-            right = -1.0 if turned(label) else 1.0
-            places.append(LabelPlace(label.card, (float(x), -float(y)), (right, 0.0), (0.0, right)))
+            pose = LabelPose((float(x), -float(y)), 270.0 if turned(label) else 90.0)
+            places.append(LabelPlace(label.card, pose))
         for sight in card_sights(places, CardShapes.of(table)):
             assert len(sight.labels) == 2
             # Each label alone has to lead to the same middle of the card.

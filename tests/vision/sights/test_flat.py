@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.geometry import Camera, Floats, look_at
-from vision.sights.flat import ANY_PRINT, PrintScale, axes_of, flat_fit, lie_flat
+from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_of
 
 QR_MM = 25.0
 CAMERAS = {
@@ -87,9 +87,9 @@ def test_what_is_seen_in_a_mirror_or_beyond_the_horizon_is_not_flat() -> None:
     assert not lie_flat(mirrored.misfit)
 
 
-def test_the_axes_are_those_of_what_is_printed() -> None:
+def test_the_pose_is_that_of_what_is_printed() -> None:
     (label, _) = card(300, -150, 90, 0, 0, 0)
-    middle, right, up = axes_of(label[:, :2])
-    assert middle == pytest.approx((275.0, -162.5))
-    assert right == pytest.approx((0.0, 1.0))
-    assert up == pytest.approx((-1.0, 0.0))
+    pose = pose_of(label[:, :2])
+    assert pose.place == pytest.approx((275.0, -162.5))
+    assert pose.turn_deg == pytest.approx(180.0)
+    assert pose.towards(1.0, 0.0) == pytest.approx((275.0, -161.5))

@@ -17,7 +17,7 @@ from tests.tables import TABLE
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, diagonals_meet
-from vision.printed.card_shape import CardShapes
+from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import Table, TablePoint
 from vision.sights.observe import (
     CardSight,
@@ -175,9 +175,9 @@ def test_labels_elsewhere_held_up_or_of_another_deck_are_not_on_the_table() -> N
 
 
 def test_the_same_card_at_two_places_is_two_sights_and_a_hand_makes_both_labels_unclear() -> None:
-    one = LabelPlace(CARD, (200.0, -150.0), (1.0, 0.0), (0.0, 1.0))
-    far = LabelPlace(CARD, (400.0, -150.0), (1.0, 0.0), (0.0, 1.0))
-    other_end = LabelPlace(CARD, (225.0, -200.0), (-1.0, 0.0), (0.0, -1.0))
+    one = LabelPlace(CARD, LabelPose((200.0, -150.0), 90.0))
+    far = LabelPlace(CARD, LabelPose((400.0, -150.0), 90.0))
+    other_end = LabelPlace(CARD, LabelPose((225.0, -200.0), 270.0))
     assert len(card_sights([one, far], SHAPES)) == 2
     (sight,) = card_sights([one, other_end], SHAPES, [True, False])
     labels = ((200.0, -150.0), (225.0, -200.0))

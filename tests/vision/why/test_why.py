@@ -10,12 +10,12 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Why
 from tests.tables import TABLE, renderer_of
+from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.marks.markers import Marker
 from vision.synthetic import Scene, SceneCard, figure_at
-from vision.why.glare import TOLD_FOR_S
 from vision.why.sharpness import Clarity, is_dark
 from vision.why.why import Around, WhyWatch
 
@@ -125,7 +125,7 @@ def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone_or_was_told_fo
         after = [eyes.look(Frame(number, begins_s + number / 10, shown)).table for number in range(8)]
         assert after[-1].why is (None if shown is still else Why.GLARE)
         assert len(after[-1].cards) == 1
-    late = [eyes.look(Frame(number, 3.0 + TOLD_FOR_S + number / 10, burnt)).table for number in range(8)]
+    late = [eyes.look(Frame(number, 3.0 + ABSORBED_AFTER_S + number / 10, burnt)).table for number in range(8)]
     assert late[-1].why is None
     assert len(late[-1].cards) == 1
 
