@@ -129,9 +129,8 @@ class MenuState:
 
     @property
     def waits_for_a_match(self) -> bool:
-        """True before and after a match, when a press leads to a new one. Not in a lesson or a round told again."""
-        retold = self.coach is not None and self.coach.retells
-        return not self.is_playing and not self.teaching and not retold
+        """True before and after a match, when a press leads to a new one. Not in a lesson."""
+        return not self.is_playing and not self.teaching
 
     @property
     def say(self) -> Words:

@@ -162,6 +162,8 @@ class TableMenu(Helper):
                 self.open()
             elif now.paused:
                 now.pause(on=False)
+            elif now.coach is not None and now.coach.retells:
+                passed.append(press)
             elif now.waits_for_a_match and (self._shown() or button is not Button.UNDO):
                 self.open_start()
                 self._deaf_until_s = now_s + STRAY_S if self.is_over and self._shown() else 0.0

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from display.i18n import LANGUAGES, words
@@ -33,6 +34,7 @@ from firmware.ui.menu.table_menu import STRAY_S, TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.firmware.ui.scene_table import machine_of
 from vision.camera.settling import Settling
+from vision.frame import GONE
 from vision.printed.table import PlayArea
 
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
@@ -416,16 +418,35 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     assert at.state.spaces == BySide(1, 23)
 
 
-def test_the_last_round_of_a_match_is_told_again_and_left(at: Any, coach: Coach) -> None:
+@pytest.mark.parametrize("gone", [False, True])
+def test_the_last_round_of_a_match_is_told_again_and_left(at: Any, coach: Coach, gone: bool) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
     at.by_hand(GIVE_UP, Do.TURN)
-    at.wait(0.2)
+    read = at.read
+    at.read = lambda: replace(read(), y=GONE) if gone else read()
+    at.wait(3.0)
     at.menu.now.retell()
+    at.wait(0.2)
     at.press(W, UNDO)
     at.wait(0.2)
     assert at.here is None
     assert not at.loop.held
+    assert not coach.retells
+
+
+def test_a_round_kept_by_hand_is_told_again_in_peace(by_window: Any) -> None:
+    coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), by_window.people)
+    by_window.loop.helpers = (*by_window.loop.helpers, coach)
+    by_window.menu.now.coach = coach
+    by_window.wait(3.0)
+    by_window.tap(Do.ROUND, GIVE_UP, Do.TURN)
+    by_window.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert by_window.state.phase is Phase.MATCH_OVER
+    by_window.menu.now.retell()
+    by_window.wait(3.0)
+    assert coach.retells
+    assert by_window.here is None
 
 
 def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
