@@ -103,7 +103,7 @@ class Past:
         self.making = Making(machine)
 
     def look_again(self) -> None:
-        """Read the open match again: its players may have been renamed."""
+        """Read the open match again: it may have gone on, or its players may have been renamed."""
         self.leave()
         self._played = None
 
@@ -198,8 +198,8 @@ class Past:
     def record(self, number: int) -> Callable[[str], str]:
         """The errand that writes a match's game record to the newest stick."""
         played = self._found(number)
-        text = "" if played is None else record_text(played)
-        return partial(self._machine.onto_stick, {f"engarde-match-{number}.txt": text})
+        assert played is not None  # else there is no line that asks for it
+        return partial(self._machine.onto_stick, {f"engarde-match-{number}.txt": record_text(played)})
 
     def make(self, do: Do, number: int, language: str) -> None:
         """Have a film, a page or a picture of a match made."""

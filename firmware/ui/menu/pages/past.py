@@ -44,6 +44,9 @@ class PastPage(MenuPage, id="past"):
 
     has_rounds = True
 
+    def entered(self, place: Open) -> None:
+        self.now.past.look_again()
+
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         past = self.now.past.match(place.number, self.now.language)
         if past is None:

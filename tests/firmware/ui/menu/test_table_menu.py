@@ -14,6 +14,7 @@ from display.menu.board import GivenUp
 from display.menu.lines import Do, Goto, Line, Of, Pick
 from display.menu.model import Key, Menu, MenuPlace
 from engine.record.corrections import Correction
+from engine.record.notation import parse_record
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.state import Phase
@@ -290,6 +291,33 @@ def test_while_something_is_made_a_line_that_is_there_is_chosen(
     at.go_to(Goto.HISTORY, Goto.PAST.of(number), Of(Do.GIF, number))
     page, menu = at.menu.page, at.menu.menu
     assert page.items[menu.here.at].key == Of(Do.STOP_MAKING, number)
+
+
+def test_a_match_that_went_on_after_it_was_looked_at_is_read_again(at: Any, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+
+    def look_back(*keys: Line) -> None:
+        at.press(W)
+        at.wait(STRAY_S)
+        assert at.here == Goto.OVER
+        at.go_to(Goto.PAST.of(number), *keys)
+
+    at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
+    at.wait(1.0)
+    at.by_hand(GIVE_UP, Do.TURN)
+    number = at.machine.number
+    look_back()
+    at.press(UNDO)
+    at.go_to(Do.UNDO)
+    at.wait(0.2)
+    at.by_hand(Of(Do.LAY, 3), Of(Do.WAY, 0), Do.TURN, GIVE_UP, Do.TURN)
+    assert at.state.score == BySide(0, 1)
+    look_back(Of(Do.RECORD, number))
+    assert at.item(Goto.ROUND.of(number, 1)).text == "Round 1 · 0 : 1"
+    assert at.page.lines[-1] == f"engarde-match-{number}.txt is on the stick STICK."
+    (kept,) = parse_record((stick / f"engarde-match-{number}.txt").read_text(encoding="utf-8")).rounds
+    assert len(kept.moves) == 2
 
 
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:
