@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 from vision.geometry import Floats
+from vision.marks.finders import MIN_CONTRAST
 from vision.marks.markers import Marker
 from vision.memo import Memo, same_objects
 from vision.ranks import at_share
@@ -75,15 +76,22 @@ class EdgeWatch:
         return _told(_rises(profiles), self._step_px)
 
 
+def is_black(thumb: Thumb) -> bool:
+    """Whether hardly anything of a thumbnail is so bright that the readers could tell it from black."""
+    return share_from(MIN_CONTRAST, thumb) < _LIT_SHARE
+
+
 def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
-    """Whether there is too little light to read a label by: hardly more than the sensor's noise.
+    """Whether there is too little light to read a label by: less than the readers ask for, or hardly more than noise.
 
     ``thumb``: the thumbnail's values, of the table where it is known where that is.
     """
+    if is_black(thumb):
+        return True
     if share_from(_WELL_LIT, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= _WELL_LIT):
         return False
     contrast = at_share(thumb, 1.0 - _LIT_SHARE) - at_share(thumb, 0.05) if seen is None else seen.contrast
-    return contrast < max(CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
+    return contrast < max(MIN_CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
 
 
 def share_from(least: float, values: Thumb) -> float:

@@ -34,7 +34,7 @@ from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.glare import Light, LightWatch, hides_label, is_burnt, markers_are_burnt
-from vision.why.sharpness import Clarity, EdgeWatch, is_dark, picture_edge_px, share_from
+from vision.why.sharpness import Clarity, EdgeWatch, is_black, is_dark, picture_edge_px, share_from
 
 _GLARE_SHARE: Final = 0.5
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
@@ -119,8 +119,7 @@ class WhyWatch:
     @property
     def black(self) -> bool:
         """Whether all of the picture is too dark to find anything in it."""
-        assert self._y is not None
-        return is_dark(self._y, self._thumb, None)
+        return is_black(self._thumb)
 
     def unfound(self) -> Why:
         """Why the board was never found."""

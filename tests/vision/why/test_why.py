@@ -8,7 +8,7 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
-from engine.table.observation import Why
+from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import thumbnail
@@ -43,6 +43,7 @@ def test_dark_is_where_black_and_white_differ_by_hardly_more_than_noise() -> Non
     assert not dark(noisy(90, 8), None)  # evenly grey: something lies before the camera
     assert not dark(noisy(35, 6, 25), Clarity(2.0, 30.0, 140.0, False))  # the markers are lit
     assert dark(noisy(30, 9, 20), None)
+    assert is_dark(noisy(200, 1), np.zeros(0, np.float32), None)  # none of the table is in view
 
 
 def test_why_a_board_was_never_found() -> None:
@@ -86,6 +87,18 @@ def test_a_smear_is_said_to_be_blur_whichever_way_it_goes(still: Picture) -> Non
 def test_too_little_light_is_dark_although_it_is_not_black(still: Picture) -> None:
     dim = still.astype(np.float32) / 6 + np.random.default_rng(2).normal(20.0, 9.0, still.shape)
     assert set(whys(still, np.clip(dim, 0, 255).astype(np.uint8))[1:]) == {Why.DARK}
+
+
+@pytest.mark.parametrize("noise", [0.5, 5.0])
+@pytest.mark.parametrize("light", [0.05, 0.1, 0.11, 0.12, 0.15, 0.2])
+def test_in_whatever_light_the_card_is_read_or_the_dark_is_told(still: Picture, light: float, noise: float) -> None:
+    random, eyes = np.random.default_rng(3), Eyes(TABLE)
+    for number in range(8):
+        dim = still * light + 2.0 + random.normal(0.0, noise, still.shape)
+        told = eyes.look(Frame(number, number / 2, np.clip(dim, 0, 255).astype(np.uint8))).table
+    assert told.why is Why.DARK or [card.card for card in told.cards] == [TABLE_CARD]
+    if light >= 0.2:
+        assert told.sight is Sight.STEADY
 
 
 def test_a_bump_is_said_at_once_and_until_it_is_understood(still: Picture) -> None:
