@@ -11,10 +11,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, CONTRAST, MAX_GAIN, Thumb
+from vision.change.gate import CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
+_MAX_GAIN: Final = 0.2  # a lamp that is switched changes more, and a recording sees it by this. Chosen
 
 
 class Standstill:
@@ -34,7 +35,7 @@ class Standstill:
             return False
         now, before = _blocks(y), self._blocks
         gain = float(now.sum()) / max(1.0, float(before.sum()))
-        if abs(gain - 1.0) > MAX_GAIN:
+        if abs(gain - 1.0) > _MAX_GAIN:
             return False
         return not bool((np.abs(now - gain * before) > CONTRAST).any())
 

@@ -248,12 +248,12 @@ def test_a_table_with_a_card_that_nobody_can_read_is_not_steady() -> None:
         cards=(SceneCard(Card.parse("2c"), 300.0, -150.0), SceneCard(Card.parse("4a"), 315.5, -150.0, 0.0, 1)),
     )
     out = io.StringIO()
-    assert run_watch(shown(fan, 16), TABLE, None, out, as_json=True) == 0
+    assert run_watch(shown(fan, 30), TABLE, None, out, as_json=True) == 0
     last = json.loads(out.getvalue().splitlines()[-1])
     assert (last["table"]["cards"], last["state"], last["why"]) == (["4a"], "checking", None)
     ((x_mm, y_mm),) = last["unread"]
     assert abs(x_mm - 279.0) < 5.0
     assert abs(y_mm + 150.0) < 45.0
     out = io.StringIO()
-    assert run_watch(shown(fan, 16), TABLE, None, out, as_json=False) == 0
+    assert run_watch(shown(fan, 30), TABLE, None, out, as_json=False) == 0
     assert "[checking: a card is half hidden]" in out.getvalue().splitlines()[-1]
