@@ -46,6 +46,7 @@ class Chooser(TableMenu):
             asked=[],
             paused=False,
             waits_for_a_match=False,
+            coach=None,
             told="",
             desk=Desk(),
             opened=lambda: None,
