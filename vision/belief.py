@@ -33,7 +33,7 @@ OTHERWISE: Final = SURE / 2
 """Its place looks otherwise: 122 of 252 looks at cards that had gone, 14 of 3,586 at cards that lay there, 4.8 nats."""
 BARE: Final = SURE
 """Its place looks as before it came: 89 of 252 and none of 3,586, which is 6 nats at least. Chosen beyond."""
-DOUBT: Final = -SURE / 2
+DOUBT: Final = -OTHERWISE
 """Players are not asked about a card that is less likely than this, one in a hundred; nor is a camera, or a marker that
 lies elsewhere, thought of that explains a picture so much worse than another."""
 

@@ -176,7 +176,6 @@ def looks_at(
 
 
 SLACK: Final = 3  # half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")
-_SIDE: Final = 2 * QR_MODULES + 2 * SLACK  # with that
 
 
 def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table: Table) -> PlaceState:
@@ -185,13 +184,14 @@ def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table:
     A module that burns says nothing, and where any does none that is bright: glare only adds light. A place too even
     for a code holds none. Of a label that something lies across what is left speaks for it.
     """
-    half_mm = table.qr_mm / 2 * _SIDE / (2 * QR_MODULES)
+    side = 2 * (QR_MODULES + SLACK)  # half modules of a label, and slack all round
+    half_mm = table.qr_mm / 2 * side / (2 * QR_MODULES)
     source = camera.project(rectangle_mm(label.place, label.turn_deg, half_mm, half_mm)).astype(np.float32)
     if not np.isfinite(source).all():
         return PlaceState.UNSURE
-    target = np.array([[0, 0], [_SIDE, 0], [_SIDE, _SIDE], [0, _SIDE]], dtype=np.float32) - 0.5
+    target = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, target)
-    part = cv2.warpPerspective(y, matrix, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    part = cv2.warpPerspective(y, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     black, white = at_share(part, 0.15), at_share(part, 0.85)
     if white - black < CONTRAST:
         return PlaceState.BURNT if white >= CLIPPED else PlaceState.DIFFERENT

@@ -35,7 +35,7 @@ MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
-_BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
+_BANDS_LEAVE: Final = 0.5  # of the noise, at most, once they are taken out: else it is other light, and no bands
 _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RUNG_SHARE: Final = 0.002  # of all cells; grey levels that fewer have are chance. Chosen
 # Of the grey levels in use, from the least to the greatest: 0.04 to 0.31 at qualities 3 to 20, which jump by 5 and

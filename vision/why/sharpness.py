@@ -28,7 +28,7 @@ _REACH_CELLS: Final = 0.9
 _STEPS: Final = 57  # across an edge
 _ENDS: Final = 9  # of those: for what is black, and what is white
 _ALONG: Final = np.linspace(0.12, 0.88, 14)
-_LOW, _HIGH = 0.2, 0.8  # between these shares of its step an edge's width is taken
+_LOW: Final = 0.2  # of an edge's step: its width is taken from there to as much below the top
 _WINDOW: Final = np.ones((1, 25), np.uint8)
 _MIN_RANGE: Final = 45
 _SHARPEST: Final = 0.1
@@ -149,7 +149,7 @@ def _rises(profiles: NDArray[np.float32]) -> _Rises:
     height = high - low
     share = (profiles - low[:, None]) / np.maximum(height, 1.0)[:, None]
     each, number = np.arange(len(profiles)), np.arange(_STEPS)
-    end = np.argmax(share >= _HIGH, axis=1)
+    end = np.argmax(share >= 1.0 - _LOW, axis=1)
     below = (share <= _LOW) & (number < end[:, None])
     start = _STEPS - 1 - np.argmax(below[:, ::-1], axis=1)
     rises = (height >= CONTRAST) & below.any(axis=1)
@@ -157,7 +157,7 @@ def _rises(profiles: NDArray[np.float32]) -> _Rises:
     # Where exactly it crosses lies between two steps.
     with np.errstate(divide="ignore", invalid="ignore"):
         first = start + (_LOW - share[each, start]) / (share[each, start + 1] - share[each, start])
-        last = end - (share[each, end] - _HIGH) / (share[each, end] - share[each, end - 1])
+        last = end - (share[each, end] - (1.0 - _LOW)) / (share[each, end] - share[each, end - 1])
         steps = np.where(rises, last - first, np.inf)
         off = np.where(rises, (first + last - (_STEPS - 1)) / 2, 0.0)
     return _Rises(steps, off, height, high)

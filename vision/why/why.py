@@ -145,7 +145,7 @@ class WhyWatch:
             # What is found in a picture out of focus is not where it seems to be.
             if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
                 return Why.BLUR
-            self._moved_s = t_s
+            self._moved_s, self._first_s = t_s, math.inf
             self._ground.forget()
             self._light.forget()
             return Why.MOVED

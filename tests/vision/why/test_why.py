@@ -10,6 +10,7 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
+from vision.board.pose_watch import BoardSeen
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
@@ -284,3 +285,21 @@ def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_t
         around = Around(cards, (), (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
         told.append(watch.hint(around, number / 10).outshone)
     assert [len(doubts) for doubts in told[-10:]] == [int(lies)] * 10
+
+
+def test_light_that_shines_where_the_view_moved_to_is_told_as_the_first_is(still: Picture) -> None:
+    """Nobody knows what lies in it."""
+    eyes = Eyes(TABLE)
+    for number in range(10):
+        eyes.look(Frame(number, number / 10, still))
+    zones, calibration, held = eyes._pose.zones, eyes.calibration, eyes._carried.memory.cards.held
+    assert zones is not None
+    assert calibration is not None
+    burnt = still.copy()
+    cv2.circle(burnt, calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist(), 60, (255,), -1)
+    watch, none = WhyWatch(), np.zeros_like(thumbnail(burnt), np.uint8)
+    around = Around(held, (), (), (), (), (), False, none, True, zones, calibration.camera, eyes.card_shapes)
+    watch.look(burnt, thumbnail(burnt), ())
+    assert [watch.hint(around, t_s).why for t_s in (0.0, 1.0, 20.0)] == [Why.GLARE, Why.GLARE, None]
+    assert watch.trouble(BoardSeen.MOVED, zones, 21.0) is Why.MOVED
+    assert [watch.hint(around, t_s).why for t_s in (22.0, 23.0, 42.0)] == [Why.GLARE, Why.GLARE, None]
