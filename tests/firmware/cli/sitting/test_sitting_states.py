@@ -20,7 +20,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Do, Of
+from display.menu.lines import Do
 from display.menu.model import Menu
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import Event, MatchEvent, UndoEvent
@@ -40,6 +40,7 @@ from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.panel.devices import NoPart, Panel
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
+from firmware.ui.lessons.progress import Bookmark
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from tests.firmware.conftest import whole_match
@@ -264,7 +265,7 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: not self.learns)
     @rule()
     def learn(self) -> None:
-        self.made["menu"].choose(Of(Do.LESSON, "moving"), Menu())
+        self.made["menu"].now.learn(Bookmark("moving"))
         self.program.frames()
         self.learns, self.paused = True, False
 
@@ -284,7 +285,7 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: not self.learns)
     @rule()
     def stop_and_start_again(self) -> None:
-        self.made["menu"].choose(Do.QUIT, Menu())
+        self.made["menu"].now.stop()
         self.program.frames()
         assert self.program.over
         self.program.cut()
