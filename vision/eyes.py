@@ -209,7 +209,10 @@ class Eyes:
         if not found.hand and self._sightings.learn(sights.cards):
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
-        unread, pending = self._unexplained(marks, sights, camera, frame.t_s), self._is_pending(frame.t_s)
+        known = {card.card for card in memory.cards.held}
+        askew = (label.pose.place for label in sights.askew if label.card not in known)
+        unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
+        pending = self._is_pending(frame.t_s)
         blurred = self._why.is_blurred(board.zones.module_px)
         places = () if blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(

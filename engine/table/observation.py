@@ -72,7 +72,7 @@ class DoubtReason(Enum):
     """Why it is not known what lies somewhere."""
 
     COVERED = "covered"  # a card was read too seldom to be agreed on, and another one lies there now
-    HALF_HIDDEN = "half_hidden"  # a code is seen that nobody can read and no known card explains
+    HALF_HIDDEN = "half_hidden"  # no known card explains a code that nobody can read, or that does not lie level
     BURNT = "burnt"  # the same, and light burns it out at the moment
     LIGHT = "light"  # light burns on cards that nobody reads, and a hand was there since
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from scene_clutter import SceneClutter
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
-from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.observation import DoubtReason, FigureProblem, Sight, Why
 from tests.tables import TABLE, renderer_of
 from vision.board.calibration import calibrate
 from vision.eyes import Eyes
@@ -269,6 +270,19 @@ def test_a_card_held_still_for_long_is_believed_late_and_never_steady_and_what_t
     assert table_of(look)[2] == ["3b"]
     look = watched.show(8, cards=(card("3b", 330, -220), card("5a", 330, level=1)))
     assert table_of(look)[2] == ["3b", "5a"]
+
+
+def test_a_card_that_is_read_and_does_not_lie_level_is_asked_about_and_believed_once_it_does() -> None:
+    """Bent, leaning, or held by a hand out of sight: it is never passed over, or its player is told there is none."""
+    watched = Watched()
+    watched.show(8)
+    look = watched.show(12, cards=(replace(card("5a", 330), lifted_mm=80.0),))
+    assert table_of(look)[2] == []
+    places = [(doubt.x_mm, doubt.y_mm) for doubt in look.table.doubts if doubt.why is DoubtReason.HALF_HIDDEN]
+    assert places
+    assert all(math.dist(place, (330, -150)) < 120.0 for place in places)
+    look = watched.show(8, cards=(card("5a", 330),))
+    assert (table_of(look)[2], look.table.doubts, steady(look)) == (["5a"], (), True)
 
 
 def test_other_decks_are_reported_and_other_codes_ignored() -> None:

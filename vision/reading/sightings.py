@@ -32,12 +32,14 @@ from vision.sights.observe import (
 class Sights:
     """The cards of one frame, and where each fencer's tag stands, in millimetres of the board's frame.
 
-    ``twice``: its tag is seen at two places of the track; then it is on none of them.
+    ``twice``: its tag is seen at two places of the track; then it is on none of them. ``askew`` are the labels that
+    were read and lie on no level card, with no hand at them: bent, leaning on others or held by a hand out of sight.
     """
 
     cards: tuple[CardSight, ...]
     figures: BySide[FigureReading]
     twice: BySide[bool]
+    askew: tuple[LabelPlace, ...] = ()
 
 
 class Sightings:
@@ -66,12 +68,15 @@ class Sightings:
         places = self._places(read, lambda label: label_place(label, camera, self._table, self._printed))
         labels = [place for place in places if place is not None]
         cells = self._cells(labels, lambda label: card_cells(label, found.near_hand, self.shapes, camera))
-        cards = card_sights(labels, self.shapes, [not under.meet(found.near_hand) for under in cells])
+        clear = [not under.meet(found.near_hand) for under in cells]
+        cards = card_sights(labels, self.shapes, clear)
+        level = {sight.card for sight in cards}
+        askew = tuple(label for label, calm in zip(labels, clear, strict=True) if calm and label.card not in level)
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self._table))
         sides = [self._table.side_of(marker.id) for marker in found.tags]
         stand = tuple(zip(sides, standing, strict=True))
         twice = tags_apart(stand)
-        return Sights(cards, both_figures(one for one in stand if one[0] is None or not twice[one[0]]), twice)
+        return Sights(cards, both_figures(one for one in stand if one[0] is None or not twice[one[0]]), twice, askew)
 
     def learn(self, cards: tuple[CardSight, ...]) -> bool:
         """Learns the shape of all cards from those that show both labels; True where it is another shape now."""
