@@ -188,7 +188,7 @@ class Rest:
         self, there: Stand, drawn: Sequence[tuple[int, int, float]], choices: Sequence[Option]
     ) -> list[Option]:
         """The answers that counting with open hands finds close to the best."""
-        self._work.spend(len(choices))
+        before = self._endgame.spent
         worths = [
             sum(
                 [
@@ -198,6 +198,7 @@ class Rest:
             )
             for option in choices
         ]
+        self._work.spend(len(choices) + ENDS * (self._endgame.spent - before))
         enough = max(worths) - WITHIN * sum([chance for _, _, chance in drawn])
         return [option for option, worth in zip(choices, worths, strict=True) if worth >= enough]
 
@@ -212,11 +213,12 @@ class Rest:
             worths = self._worths.get((mine, option.play, last))
             if worths is None:
                 able = (mine, distance, APART - distance - there.gained - move, attack)
+                before = self._endgame.spent
                 if last in LAST_CARD:
                     worths = self._endgame.last_turns(able, other, LAST_CARD[last])
                 else:
                     worths = self._endgame.turns(able, other, last)
-                self._work.spend(len(worths))
+                self._work.spend(len(worths) + ENDS * (self._endgame.spent - before))
                 self._worths[mine, option.play, last] = worths
             self._work.spend(1)
             if not worths:  # hit or stuck

@@ -1,4 +1,4 @@
-"""The last three cards of the pile, solved with hidden hands: bounds that close, what it plays, and its work."""
+"""The last four cards of the pile, solved with hidden hands: bounds that close, what it plays, and its work."""
 
 from __future__ import annotations
 
@@ -163,6 +163,16 @@ def test_not_one_end_more_is_worked_out_than_allowed() -> None:
         Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed))
         with pytest.raises(OutOfBudgetError):
             Rest(Endgame(ADVANCED, PLENTY), stand, option, lying, Work(needed - 1))
+
+
+def test_positions_counted_on_the_way_are_paid_for_like_those_before() -> None:
+    """Else an answer with four cards in the pile takes nearly twice its time."""
+    for stand, unseen in drawn(4, 4):
+        option = max(can_do(stand, ADVANCED), key=lambda each: after_drawing(each.left, 4))
+        endgame, work = Endgame(ADVANCED, PLENTY), Work(PLENTY)
+        Rest(endgame, stand, option, layouts(unseen, 4), work)
+        assert endgame.spent > 100
+        assert PLENTY - work.left >= ENDS * endgame.spent
 
 
 def test_two_cards_always_fit_into_what_counting_leaves() -> None:
