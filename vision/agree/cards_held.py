@@ -2,9 +2,9 @@
 
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
-label. One whose place is covered before enough such looks were had is in doubt; but one whose place was seen as it had
-been before the card came, though a hand was elsewhere on the table, is not under what came to lie there, unless that
-itself looks as the place had been.
+label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
+such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
+elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from engine.rules.cards import Card
 from vision.agree.held_card import (
     GONE,
     HIDES_WITHIN_MM,
+    SAME_CODE_MM,
     CardMemory,
     HeldCard,
     HeldLabel,
@@ -56,12 +57,13 @@ def step_cards(
             at_place[sight.card] = sight
         else:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
+    together = frozenset(at_place)
     for card, sight in at_place.items():
-        held[card] = _refreshed(held[card], sight, t_s, shapes)
+        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
         new.pop(card, None)
         elsewhere.pop(card, None)
     new |= {card: _read_at_place(new.get(card), sight, t_s, shapes) for card, sight in elsewhere.items()}
-    present = [*memory.held, *(_laid(new[card], t_s) for card in elsewhere)]
+    present = [*memory.held, *(_laid(new[card], t_s, frozenset()) for card in elsewhere)]
     for card in new.keys() - elsewhere.keys():
         if not hand and not new[card].is_covered(present):
             new[card] = replace(new[card], nats=weighed(new[card].nats, -MISSED))
@@ -69,7 +71,7 @@ def step_cards(
     for card in elsewhere.keys() & held.keys():
         if elsewhere[card].clear:  # there is one of each
             held[card] = _weighed(held[card], -OTHERWISE)
-    arriving = [_laid(one, t_s) for one in _open(new.values(), memory.held)]
+    arriving = [_laid(one, t_s, frozenset()) for one in _open(new.values(), memory.held)]
     absent = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
     same = {look.card for look in looks if look.verdict is PlaceState.SAME}
     bare = {look.card for look in looks if look.verdict is PlaceState.BARE} - set(at_place)
@@ -95,7 +97,7 @@ def step_cards(
     for card, one in list(new.items()):
         if one.nats >= SURE and (card not in held or held[card].nats < 0.0):
             del new[card]
-            held[card] = _laid(one, t_s)
+            held[card] = _laid(one, t_s, together | frozenset(elsewhere))
             order = [*(other for other in order if other != card), card]
     lying = tuple(held[card] for card in order)
     unsettled = bool(against & held.keys()) or any(_open(new.values(), lying))
@@ -128,7 +130,8 @@ def _absent(
             if look.card == card.card
             and not any(hidden_by(label, present) for label in card.labels if label.place == look.place)
         }
-        if verdicts & GONE and PlaceState.SAME not in verdicts:
+        older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
+        if _lies_bare(card, older) or (verdicts & GONE and PlaceState.SAME not in verdicts):
             absent.add(card.card)
     # Of nudged cards each may seem to hide the other: what nothing hides that is known to lie there goes, too.
     missed = {look.card for look in looks if look.verdict in GONE} - sights.keys()
@@ -140,12 +143,22 @@ def _absent(
     return absent | {card.card for card in unseen}
 
 
+def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
+    """Whether an older card's label is read where this card would lie upon it."""
+    return any(sight.card not in card.read_with and _reads_inside(sight, card) for sight in older)
+
+
 def _read_at_place(known: NewCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> NewCard:
     """A card that was read where it is not known to lie."""
     still = known is not None and shift_mm(known.sight.poses, sight.poses, sight.card, shapes) <= AT_REST_MM
     since_s, nats = (known.since_s, known.nats) if still and known is not None else (t_s, -SURE)
     nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
     return NewCard(sight, since_s, t_s, nats)
+
+
+def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
+    """Whether a whole label of this sight is read where the card would lie upon it."""
+    return any(card.reaches(place, -SAME_CODE_MM) for place in sight.labels if place not in sight.cut)
 
 
 def _in_doubt(card: HeldCard) -> NewCard:
@@ -155,14 +168,14 @@ def _in_doubt(card: HeldCard) -> NewCard:
     return NewCard(sight, card.laid_at_s, max(label.read_s for label in card.labels), card.nats)
 
 
-def _laid(candidate: NewCard, t_s: float) -> HeldCard:
+def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
     # A hand that laid it may have held it over what was read beneath it until now.
-    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, size=sight.size)
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, t_s, labels, seen, size=sight.size)
 
 
-def _refreshed(card: HeldCard, sight: CardSight, t_s: float, shapes: CardShapes) -> HeldCard:
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
     nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > AT_REST_MM
     found = [(pose, _known_at(card, pose)) for pose in sight.poses]
@@ -171,6 +184,7 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, shapes: CardShapes)
         moves = [(known.pose, pose) for pose, known in found if known is not None]
         kept = [_carried(label, *moves[0]) for label in kept] if moves else []
     labels = (*(_read_at(pose, known, t_s, cut=pose.place in sight.cut) for pose, known in found), *kept)[:2]
+    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
     middle = sight.x_mm, sight.y_mm
     if len(labels) == 2:  # by one alone it lies where its size was thought to put it
         middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
@@ -183,6 +197,7 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, shapes: CardShapes)
         card.laid_at_s,
         t_s if nudged else card.placed_s,
         labels,
+        read_with,
         size=sight.size,
     )
 

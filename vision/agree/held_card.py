@@ -59,7 +59,8 @@ class HeldCard:
     """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
-    anew). ``size``: as far as it is known.
+    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
+    ``size``: as far as it is known.
     """
 
     card: Card
@@ -69,6 +70,7 @@ class HeldCard:
     laid_at_s: float
     placed_s: float
     labels: tuple[HeldLabel, ...]
+    read_with: frozenset[Card] = frozenset()
     nats: float = SURE
     size: CardSize = USUAL_SIZE
 

@@ -217,6 +217,15 @@ def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None
     assert table.names == ["3b", "1a", "5e"]
 
 
+def test_an_older_card_read_where_a_newer_one_lay_says_that_the_newer_has_left() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(sight(B, 302), times=3)
+    # Nothing tells what the places of B look like: that A is read there is enough.
+    table.look(sight(A, 300), times=GONE_LOOKS)
+    assert table.names == ["3b"]
+
+
 def test_a_whole_pile_goes_with_its_top() -> None:
     table = Table()
     for card in (A, B, C):
