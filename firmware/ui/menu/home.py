@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Act, Goto
 from display.menu.model import Item, Person, Rivalry
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, with_capital
@@ -142,7 +142,7 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
     for honour in Honour:
         title, how = (say.say(f"home.{kind}.{honour.value}") for kind in ("honour", "honour_how"))
         if (match := earned.get(honour)) is None:
-            yield Item(Of(Do.SHOW, honour.value), title, note=how)
+            yield Item(Act("show", honour.value), title, note=how)
         else:
             yield Item(Goto.PAST.of(match), title, value=say.say("home.in_match", number=match), note=how)
 

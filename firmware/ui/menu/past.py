@@ -10,7 +10,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Do, Goto
+from display.menu.lines import Goto
 from display.menu.model import Item
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
@@ -78,10 +78,10 @@ class Reviewing:
 
 
 _MADE: Final = {
-    Do.FILM: ("film", "mp4"),
-    Do.GIF: ("film", "gif"),
-    Do.PAGE: ("html", "html"),
-    Do.CARD: ("card", "png"),
+    "film": ("film", "mp4"),
+    "gif": ("film", "gif"),
+    "page": ("html", "html"),
+    "card": ("card", "png"),
 }
 """For each thing to take home: the option of ``engarde scores`` that makes it, and its file's extension."""
 
@@ -201,7 +201,7 @@ class Past:
         assert played is not None  # else there is no line that asks for it
         return partial(self._machine.onto_stick, {f"engarde-match-{number}.txt": record_text(played)})
 
-    def make(self, do: Do, number: int, language: str) -> None:
+    def make(self, do: str, number: int, language: str) -> None:
         """Have a film, a page or a picture of a match made."""
         what, ending = _MADE[do]
         name, machine = f"engarde-match-{number}.{ending}", self._machine
