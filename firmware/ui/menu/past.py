@@ -15,19 +15,20 @@ from display.menu.model import Item
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed
-from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
+from display.words.sentences import score_text, side_name, words_for
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import CourseStep
 from engine.record.retelling import RetoldPage, finished_rounds, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
 from engine.rules.events import RevealEvent
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from firmware.book.scorebook.book import Played
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import record_text
-from firmware.book.scores.history import How, RoundFacts, Summary, summarise
-from firmware.core.clock import calendar, day_number
+from firmware.book.scores.history import summarise
+from firmware.book.scores.telling import facts_of, round_told
+from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
 from firmware.ui.lessons.progress import OWN, Progress, called
@@ -222,27 +223,3 @@ def note_of(say: Words, page: RetoldPage) -> str:
         for side, hand in hands
     )
     return " ".join((*shown, *(moment_text(say, moment) for moment in page.moments)))
-
-
-def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
-    """When a match was played, by which rules, and how long it was; and whether its score was corrected by hand."""
-    begun = calendar(match.match.wall_s)
-    rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
-    when = () if begun is None else (begun.strftime("%H:%M"),)
-    lines = [" \u00b7 ".join((*when, *rules)), say.say("past.length", rounds=match.rounds, turns=match.turns)]
-    if any(match.points_by(side)[How.CORRECTED] for side in Side):
-        lines.append(say.say("past.set"))
-    return tuple(lines)
-
-
-def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
-    """Who began a round, who won it, and how."""
-    starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
-    if winner is None or facts.how is None:
-        return say.say("past.round_drawn", starter=starter, count=facts.turns)
-    won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
-    if facts.given_up and facts.how is How.STUCK:
-        how = say.say("past.gave_up", name=shown_name(say, winner.other, names[winner.other]))
-    elif facts.given_up:
-        how = say.say("past.not_parried", how=how)
-    return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)

@@ -33,13 +33,14 @@ from firmware.book.scores.history import How
 from firmware.book.scores.honours import Honour
 from firmware.book.scores.players import house
 from firmware.book.scores.summaries import read_summaries
+from firmware.book.scores.telling import rating_text
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import machine as module
 from firmware.ui.menu.errand import Renaming
-from firmware.ui.menu.home import Home, rating_text
+from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import OBJECT, TABLE, Matches
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu

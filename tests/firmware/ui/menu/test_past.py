@@ -33,11 +33,12 @@ from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.history import How, RoundFacts
+from firmware.book.scores.telling import facts_of, round_told
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
 from firmware.ui.menu.errand import making_told
 from firmware.ui.menu.machine import Household
-from firmware.ui.menu.past import Past, facts_of, round_told
+from firmware.ui.menu.past import Past
 from tests.display.menu_showcase import past_page, round_page
 from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
