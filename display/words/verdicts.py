@@ -44,7 +44,7 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
         return _note(words, situation.table.note, by_hand=situation.table.by_hand)
     if comparing is not None:
         return comparison_view(words, situation, comparing)
-    if situation.table.confirm_give_up is not None and ruling is not None:
+    if situation.table.confirm_give_up and ruling is not None:
         hint = words.say("hint.again_to_give_up")
         return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)
     if ruling is not None and not ruling.ok:
