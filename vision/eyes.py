@@ -126,7 +126,7 @@ class Eyes:
         board = self._find_board(frame)
         if isinstance(board, BlindFrame):
             return self._blind(frame, board)
-        if self._why.cleared(board.zones.module_px):
+        if self._why.cleared:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
@@ -213,8 +213,7 @@ class Eyes:
         askew = (label.pose.place for label in sights.askew if label.card not in known)
         unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
         pending = self._is_pending(frame.t_s)
-        blurred = self._why.is_blurred(board.zones.module_px)
-        places = () if blurred else self._look_for_missing(frame.y, board, found, sights)
+        places = () if self._why.blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(
             memory.cards.held,
             sights.cards,
