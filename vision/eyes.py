@@ -27,7 +27,7 @@ from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
 from vision.camera.sources import SourceError
-from vision.change.gate import cells_under, thumbnail
+from vision.change.gate import MAX_GAIN, cells_under, thumbnail
 from vision.change.ground import GroundWatch
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
@@ -285,7 +285,7 @@ class Eyes:
         """
         if self._carried.rests is None or frame.y.size == 0 or self._pose.is_due(frame.t_s):
             return False
-        return self._standstill.holds(frame.y)
+        return self._standstill.holds(frame.y, MAX_GAIN)
 
     def _as_before(self, frame: Frame) -> Look:
         look = self._carried.rests

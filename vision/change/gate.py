@@ -149,13 +149,8 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         limit = max(limit, _ABOVE_STEP * step)
         found = both(found, _mask(left > limit))
     # Where either picture clips, a gain shows only in part.
-    clips = both(found, _mask(np.maximum(now, before) > CLIPPED / (1 + MAX_GAIN)))
-    if any_of(clips):
-        clipped = np.flatnonzero(clips)
-        brighter = np.abs(gain)
-        if brighter.ndim:
-            brighter = np.broadcast_to(brighter, found.shape).ravel()[clipped]
-        found.ravel()[clipped] = left.ravel()[clipped] - brighter * before.ravel()[clipped] > limit
+    clips = np.maximum(now, before) > CLIPPED / (1 + MAX_GAIN)
+    found = without(found, _mask(clips & (left - np.abs(gain) * before <= limit)))
     cells = _without_single(found)
     if within is not None:
         cells = both(cells, within)

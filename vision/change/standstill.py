@@ -15,7 +15,6 @@ from vision.change.gate import CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 
 BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
-_MAX_GAIN: Final = 0.2  # a lamp that is switched changes more, and a recording sees it by this. Chosen
 
 
 class Standstill:
@@ -29,13 +28,16 @@ class Standstill:
         """Frames are held against this picture from now on."""
         self._blocks, self._size = _blocks(y), y.shape
 
-    def holds(self, y: Picture) -> bool:
-        """Whether this picture looks like the remembered one, but for brightness, noise and a little shaking."""
+    def holds(self, y: Picture, max_gain: float) -> bool:
+        """Whether this picture looks like the remembered one, but for noise, a little shaking, and its brightness.
+
+        ``max_gain``: the share of brightness that is not minded.
+        """
         if self._blocks is None or y.shape != self._size:
             return False
         now, before = _blocks(y), self._blocks
         gain = float(now.sum()) / max(1.0, float(before.sum()))
-        if abs(gain - 1.0) > _MAX_GAIN:
+        if abs(gain - 1.0) > max_gain:
             return False
         return not bool((np.abs(now - gain * before) > CONTRAST).any())
 

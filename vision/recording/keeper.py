@@ -170,7 +170,7 @@ class Keeper:
 
     def _may_be_spared(self, y: Picture) -> bool:
         """Whether nothing changed in the last frame and this one looks like it; never two in a row."""
-        if not self._rests or self._refresh_is_due() or not self._standstill.holds(y):
+        if not self._rests or self._refresh_is_due() or not self._standstill.holds(y, _MAX_FLICKER):
             return False
         self._rests = False
         self._count += 1

@@ -23,7 +23,6 @@ from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
 from vision.change.ground import GroundWatch
-from vision.change.light import lamps_changed
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.markers import Marker
@@ -106,8 +105,6 @@ class WhyWatch:
         """
         if y is self._y and (same_objects(corners, self._corners) or not (self._clarity is None or self.displaced)):
             return
-        if y is not self._y and thumb.size and self._thumb.size and lamps_changed(thumb, self._thumb):
-            self._ground.forget()  # in other light much looks otherwise, and nothing came
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
 

@@ -241,26 +241,6 @@ def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still
     assert said[-1].why is None
 
 
-def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
-    """Lamps that go on over a white cloth burn it here and there: what is held against the table begins anew."""
-
-    def lit(by: np.ndarray) -> Picture:
-        return np.asarray(np.clip(90.0 * by, 0, 255), dtype=np.uint8)
-
-    across = np.linspace(0.0, 1.0, SHAPE[1])[None, :] * np.ones((SHAPE[0], 1))
-    watch, even = WhyWatch(), lit(np.ones(SHAPE))
-    watch.look(even, thumbnail(even), ())
-    watch._ground.learn(thumbnail(even), np.zeros_like(thumbnail(even), np.uint8))
-    arm = even.copy()
-    arm[100:, 200:280] = 30
-    watch.look(arm, thumbnail(arm), ())
-    assert not watch._ground.unknown(watch._thumb).all()
-    watch.look(even, thumbnail(even), ())
-    lamps = lit(1.0 + 1.7 * across)
-    watch.look(lamps, thumbnail(lamps), ())
-    assert watch._ground.unknown(watch._thumb).all()
-
-
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
     """It was learned with the table while it lay there; where it lay the lamp burns, as it did before."""
     eyes = Eyes(TABLE)
