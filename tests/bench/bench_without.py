@@ -92,7 +92,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
     "gate: clipped gain": (("change.gate", "CLIPPED", lambda: math.inf),),
-    "standstill": (("change.standstill.Standstill", "holds", lambda: give(False)),),
+    "standstill": (("eyes", "stands_still", lambda: give(False)),),
     "texture": (("change.regions", "may_hold_codes", lambda: all_uneven),),
     "room gain": (("change.arm", "room_gain", lambda: give(1.0)), ("change.ground", "room_gain", lambda: give(1.0))),
     # why
