@@ -69,7 +69,6 @@ def troubles_of(
         )
     if why is None:
         return codes
-    mirrored = mirrored and why is Why.BOARD_LOST
     known = [] if mirrored else [Trouble(why, *at) for at in _places(why, seen, table, calibration, arm, tags)]
     if not known and why is not Why.HAND and all(code.why is not why for code in codes):
         small = why is Why.BLUR and calibration is not None and too_small(module_px(calibration.camera, table))
