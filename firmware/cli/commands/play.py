@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Do, Wanted
+from display.menu.lines import Act
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.backs import DeckBacks
@@ -58,8 +58,14 @@ from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
-from firmware.ui.screen.asking import stay
-from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.asking import Wanted, stay
+from firmware.ui.screen.printers import (
+    JsonPrinter,
+    PictureWriter,
+    TroublePrinter,
+    VerdictPrinter,
+    moments_that_matter,
+)
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.address import LOOPBACK, Port
 
@@ -169,9 +175,9 @@ def referee(wish: Play, window: Window | None = None) -> int:
             window = None
             if then is None:
                 break
-            if then is Do.SET_UP or then is Do.REGISTER:
+            if isinstance(then, str):
                 again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
-                become("setup" if then is Do.SET_UP else "register", ("--then-play", *again))
+                become(then, ("--then-play", *again))
             wish = going_on_with(then, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:
@@ -348,7 +354,8 @@ class TableMatch:
             check = ReplayCheck(sitting.camera.recorded)
             self.held.callback(lambda: say(check.sentence))
         draw = partial(draw_moment, theme=sitting.wish.settings.look)
-        pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
+        opens = None if out is None else partial(PictureWriter, out, draw, moments_that_matter())
+        pictures = None if opens is None else _unless_lost("--out", opens)
         last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
         return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
@@ -379,7 +386,7 @@ class TableMatch:
         names = names_of(choice.names, people.names)
         if choice.wanted is Wanted.LEARN:
             people.names = names
-            menu.choose(Do.LEARN_ON, Menu())
+            menu.choose(Act("learn_on"), Menu())
         else:
             loop.ask(Begin(self.opening, names))
 
