@@ -157,7 +157,7 @@ def compose(
 ) -> list[DrawnText]:
     """Draws everything onto the whole surface and gives every text with where it landed.
 
-    ``progress``: as in ``draw_table``.
+    ``progress``: as in ``table_parts``.
     """
     places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names, theme=theme)
     surface.fill(CASE)

@@ -10,7 +10,7 @@ import pygame
 
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, TITLE, Canvas, DrawnText, fit, line_height, text_width
 from display.draw.portraits import portrait
-from display.draw.theme import DEFAULT, Colour, Theme, mix
+from display.draw.theme import Colour, mix
 from display.i18n import words
 from display.menu.board import Board
 from display.menu.lines import Act, Open, Rub, kind_of
@@ -59,21 +59,6 @@ class DrawnMenu:
         """What a finger at this place touches; the smallest of what lies there."""
         hit = [target for target in self.targets if target.box.collidepoint(place)]
         return min(hit, key=lambda target: target.box.width * target.box.height, default=None)
-
-
-def draw_menu(
-    surface: pygame.Surface,
-    page: Page,
-    menu: Menu,
-    language: str,
-    theme: Theme = DEFAULT,
-    *,
-    panel: bool = False,
-    camera: CameraPicture | None = None,
-    turned: int = 0,
-) -> DrawnMenu:
-    """Draws a page over the whole surface, as ``menu_on`` does on a canvas of it."""
-    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel, camera=camera, turned=turned)
 
 
 def menu_on(

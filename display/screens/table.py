@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import Canvas, DrawnText
-from display.draw.parts import Part, draw_parts
-from display.draw.theme import DEFAULT, Theme
+from display.draw.canvas import Canvas
+from display.draw.parts import Part
+from display.draw.theme import Theme
 from display.screens.areas import areas
 from display.screens.band import draw_band
 from display.screens.camera import CameraPicture
@@ -20,24 +20,6 @@ from display.spots import TroubleView
 from display.view import Tone, ViewModel
 
 
-def draw_table(
-    surface: pygame.Surface,
-    view: ViewModel,
-    progress: float = 1.0,
-    *,
-    box: pygame.Rect | None = None,
-    theme: Theme = DEFAULT,
-    camera: CameraPicture | None = None,
-) -> list[DrawnText]:
-    """Draws the screen into ``box`` (the whole surface without one) and gives every text with where it landed.
-
-    ``progress`` 0 to 1 moves the fencers from where they stood before the last turn to where they stand now.
-    ``camera`` is what trouble is shown on.
-    """
-    whole = surface.get_rect() if box is None else box
-    return draw_parts(surface, table_parts(view, progress, whole, theme, camera, view.trouble), theme)
-
-
 def table_parts(
     view: ViewModel,
     progress: float,
@@ -49,6 +31,7 @@ def table_parts(
 ) -> tuple[Part, ...]:
     """The screen in parts, with all of the view that each depends on.
 
+    ``progress`` 0 to 1 moves the fencers from where they stood before the last turn to where they stand now.
     ``trouble`` is shown on the camera's picture, which is not looked at without any. ``band``: as in ``areas``.
     """
     picture = camera if trouble is not None else None

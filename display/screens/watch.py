@@ -6,9 +6,9 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, DrawnText
-from display.draw.parts import Part, draw_parts
-from display.draw.theme import DEFAULT, Theme
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
+from display.draw.parts import Part
+from display.draw.theme import Theme
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
 from display.view import Tone, WatchView
@@ -17,16 +17,6 @@ from engine.table.observation import Sight
 _FOOT_SHARE: Final = 0.2
 _BUTTONS_SHARE: Final = 0.12
 """Of the height: on a screen of 480 lines, 7 inches across, 11 mm, as high as a fingertip."""
-
-
-def draw_watch(
-    surface: pygame.Surface, view: WatchView, camera: CameraPicture | None, theme: Theme = DEFAULT
-) -> list[DrawnText]:
-    """Draws onto the whole surface and gives every text with where it landed.
-
-    Without a camera picture its area stays dark.
-    """
-    return draw_parts(surface, watch_parts(surface.get_rect(), view, camera, theme), theme)
 
 
 def watch_parts(box: pygame.Rect, view: WatchView, camera: CameraPicture | None, theme: Theme) -> tuple[Part, ...]:

@@ -20,13 +20,11 @@ from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
-from display.screens.menu import draw_menu
-from display.screens.table import draw_table
-from display.screens.watch import draw_watch
 from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from tests.display.coach_showcase import coach_situations
+from tests.display.drawn import draw_menu, draw_table, draw_watch
 from tests.display.faults import text_faults
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import ShownPage, shown_pages

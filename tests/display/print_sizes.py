@@ -17,10 +17,10 @@ from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
-from display.screens.table import draw_table
 from display.view import Situation, ViewModel
 from display.words.present import present
 from tests.display.coach_showcase import coach_situations
+from tests.display.drawn import draw_table
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.showcase import situations
 from tests.display.trouble_showcase import trouble_situations

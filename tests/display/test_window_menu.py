@@ -10,9 +10,10 @@ from display.draw.animation import LEAF_S
 from display.draw.theme import LARGE
 from display.menu.lines import Goto, Rub
 from display.menu.model import Key, Menu, MenuPlace
-from display.screens.menu import DrawnMenu, MenuPart, Target, draw_menu
+from display.screens.menu import DrawnMenu, MenuPart, Target
 from display.window import Window, WindowRequest
 from engine.rules.track import BySide, Side
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import MenuContext, page_of, shown_pages
 
 SIZE = (800, 480)

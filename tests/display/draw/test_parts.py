@@ -22,11 +22,11 @@ from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
-from display.screens.menu import draw_menu
 from display.view import HeardView, MatchView, PilesView, PisteView, Situation, ViewModel
 from display.window import CAMERA_S, Window
 from display.words.present import present
 from engine.rules.track import BySide
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import situations
 from tests.display.trouble_showcase import trouble_situations

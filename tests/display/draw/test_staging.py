@@ -20,13 +20,14 @@ from display.draw.theme import LOOKS
 from display.screens import piste
 from display.screens.areas import Track, areas
 from display.screens.duel import is_near
-from display.screens.table import draw_table, table_parts
+from display.screens.table import table_parts
 from display.screens.touch import CLOSE_UP_S
 from display.view import NO_NAMES, PisteView, Pose, Situation, ViewModel
 from display.window import Window
 from display.words.lessons import in_his_place
 from display.words.present import present
 from engine.rules.track import BySide, Side
+from tests.display.drawn import draw_table
 from tests.display.showcase import APPROACH, play, situations, turn
 
 SHARES = [number / 10 for number in range(11)]

@@ -21,7 +21,6 @@ from display.menu.model import Menu, MenuPlace, Page
 from display.menu.reading import menu_aloud
 from display.screens import menu as screen
 from display.screens.cards import draw_value_card
-from display.screens.menu import draw_menu
 from display.view import NO_NAMES
 from engine.exercises.exercise import EACH, Principle, drill_alone
 from engine.players.bots.strengths import rival_name
@@ -35,6 +34,7 @@ from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, Exe
 from firmware.ui.menu.pages.who import WHO, WhoPage
 from tests.display.contact_sheet import SIZES
 from tests.display.covering import PRINTS
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import Given
 from tests.display.print_sizes import unpainted
 

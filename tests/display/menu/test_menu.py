@@ -18,7 +18,7 @@ from display.menu.board import GivenUp
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, leave, step, tap, write
 from display.screens.camera import CameraPicture
-from display.screens.menu import MenuPart, draw_menu, menu_on
+from display.screens.menu import MenuPart, menu_on
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
@@ -28,6 +28,7 @@ from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import TurnLine
 from firmware.ui.menu.table_menu import PAGES
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
 from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations

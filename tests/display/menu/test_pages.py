@@ -14,7 +14,7 @@ from display.menu.board import PastRound, is_card, said_of, unsaid_of
 from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
-from display.screens.menu import MenuPart, draw_menu
+from display.screens.menu import MenuPart
 from display.screens.signs import sign
 from display.view import Mark, PanelLine
 from display.words.puzzles import play_text, puzzle_text
@@ -29,6 +29,7 @@ from firmware.ui.menu.machine import PastLine
 from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
 from firmware.ui.menu.past import PastMatch
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import MenuContext, home_facts, page_of, past_page, pupil, round_page, shown_pages
 from tests.display.showcase import situations
 

@@ -15,7 +15,6 @@ from display.i18n import LANGUAGES
 from display.page.curve import chances
 from display.page.page import About, match_page
 from display.page.story import story
-from display.screens.menu import draw_menu
 from display.view import Mark
 from display.words.review import ReviewView, better_text, review_lines, review_view, share_text, turning_lines
 from display.words.sentences import words_for
@@ -30,6 +29,7 @@ from engine.rules.events import RevealEvent, YieldEvent
 from engine.rules.legal import Play
 from engine.rules.state import Attack, AttackKind, Phase, Reason, Result
 from engine.rules.track import Side
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import shown_pages
 from tests.display.page.test_page import NAMES, a_match
 

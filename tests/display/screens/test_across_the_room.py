@@ -13,11 +13,11 @@ from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
-from display.screens.table import draw_table
 from display.tabletop.hands import Hands
 from display.tabletop.places import space_box
 from display.words.present import present
 from tests.display.draw.test_theme import APART, SIGHTS, distance
+from tests.display.drawn import draw_table
 from tests.display.showcase import situations
 from tests.display.tabletop.conftest import PICTURES, VIEW
 

@@ -22,12 +22,12 @@ from display.screens.areas import Track, areas, track
 from display.screens.compose import Arrangement, compose, layout
 from display.screens.header import MAX_PIPS
 from display.screens.lamps import draw_lamps
-from display.screens.table import draw_table
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
 from tests.display.draw.test_theme import APART, SIGHTS
 from tests.display.draw.test_theme import distance as apart
+from tests.display.drawn import draw_table
 
 SIZES = ((800, 480), (1280, 720), (819, 666))
 LOOKS = (PARCHMENT, LARGE)

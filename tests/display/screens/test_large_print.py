@@ -22,13 +22,12 @@ from display.menu.lines import Act, kind_of
 from display.screens import board, distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
-from display.screens.menu import MenuPart, draw_menu
-from display.screens.table import draw_table
-from display.screens.watch import draw_watch
+from display.screens.menu import MenuPart
 from display.view import Mark, Situation, Tone, ViewModel
 from display.words.present import present
 from display.words.watching import Watched, watch_view
 from tests.display.covering import LANGUAGE_SIZES, WINDOW_SIZES
+from tests.display.drawn import draw_menu, draw_table, draw_watch
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import shown_pages
 from tests.display.print_sizes import unpainted

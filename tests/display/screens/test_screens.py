@@ -23,11 +23,11 @@ from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
 from display.screens.stage import fencer_height
-from display.screens.table import draw_table
 from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side
 from tests.display.covering import PRINTS, WINDOW_SIZES
+from tests.display.drawn import draw_table
 from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations
 

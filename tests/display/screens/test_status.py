@@ -12,12 +12,12 @@ from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT
 from display.screens.areas import areas
 from display.screens.duel import is_near
-from display.screens.table import draw_table
 from display.spots import TroubleSpot
 from display.view import Situation
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
+from tests.display.drawn import draw_table
 from tests.display.showcase import table
 
 

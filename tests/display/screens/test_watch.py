@@ -12,7 +12,7 @@ from display.draw.picture import new_surface
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import REVIEW_BUTTONS, Arrangement, compose, layout
-from display.screens.watch import draw_watch, watch_buttons
+from display.screens.watch import watch_buttons
 from display.view import Situation
 from display.window import Window, WindowRequest
 from display.words.present import present
@@ -20,6 +20,7 @@ from display.words.watching import Watched, nothing_to_review, review_caption, w
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Sight, TableObservation, Why
+from tests.display.drawn import draw_watch
 
 SIZE = (1280, 720)
 PICTURE = CameraPicture(bytes([200, 40, 40]) * (64 * 36), 64, 36)

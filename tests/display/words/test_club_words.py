@@ -12,7 +12,6 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.screens.table import draw_table
 from display.view import Situation
 from display.words.club import Call, called
 from display.words.present import present
@@ -22,6 +21,7 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.extras.club.publisher import said
 from firmware.extras.club.server import words_json
+from tests.display.drawn import draw_table
 
 CLUB: Final = Path(__file__).parents[3] / "firmware" / "extras" / "club"
 

@@ -12,7 +12,6 @@ import pytest
 
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.screens.table import draw_table
 from display.view import NO_NAMES, Helped, PanelView, Situation, Tone
 from display.words.advice import (
     advice_panel,
@@ -38,6 +37,7 @@ from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
+from tests.display.drawn import draw_table
 from tests.display.print_sizes import unpainted
 from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from tests.matches import match_of

@@ -12,12 +12,12 @@ from display.i18n import LANGUAGES, words
 from display.menu.asking import faces_page, leaving_page
 from display.menu.lines import Act, Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
-from display.screens.menu import draw_menu
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHO, WHOM, Asking, Guests
 from tests.display.covering import PRINTS
+from tests.display.drawn import draw_menu
 
 
 def asked(language: str, page: Open, guests: Guests | None = None, *, at_table: bool = False) -> Page:

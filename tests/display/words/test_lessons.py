@@ -13,7 +13,6 @@ from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Act, Goto
 from display.menu.model import Menu, MenuPlace
-from display.screens.table import draw_table
 from display.view import Helped, Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
@@ -29,6 +28,7 @@ from engine.rules.events import YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
+from tests.display.drawn import draw_table
 from tests.display.menu_showcase import MenuContext, page_of, pupil
 from tests.display.print_sizes import unpainted
 

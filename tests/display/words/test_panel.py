@@ -14,12 +14,12 @@ from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
 from display.screens.compose import Arrangement, compose
 from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour
-from display.screens.table import draw_table
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
 from engine.rules.cards import Card
 from tests.display.coach_showcase import coach_situations
 from tests.display.covering import PRINTS
+from tests.display.drawn import draw_table
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.print_sizes import unpainted
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES
-from display.screens.table import draw_table
 from display.view import Cue, Situation, ViewModel
 from display.words.present import CALL_KEYS, present
 from engine.rules.cards import Card
@@ -22,6 +21,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
+from tests.display.drawn import draw_table
 from tests.display.showcase import situations
 from tests.matches import match_of
 

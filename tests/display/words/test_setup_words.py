@@ -9,10 +9,10 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.screens.watch import draw_watch
 from firmware.cli.commands.setup import first_screen
 from firmware.cli.first_start.wifi import Hotspot, WifiFault
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.drawn import draw_watch
 from vision.board.measure import Fault
 
 

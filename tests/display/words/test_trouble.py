@@ -14,7 +14,6 @@ from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, layout
-from display.screens.table import draw_table
 from display.screens.trouble import AMBER, draw_spots
 from display.spots import TroubleSpot
 from display.view import Situation, Tone, VerdictView, ViewModel
@@ -22,6 +21,7 @@ from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Doubt, DoubtReason, Why
 from tests.display.covering import PRINTS
+from tests.display.drawn import draw_table
 from tests.display.print_sizes import unpainted
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)

@@ -9,12 +9,12 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES, words
-from display.screens.table import draw_table
 from display.words.present import present
 from engine.companion.backs import CardShown
 from engine.companion.companion import CompanionWish
 from engine.lessons.lesson import StepStage
 from engine.rules.track import Side
+from tests.display.drawn import draw_table
 from tests.display.lesson_showcase import lesson_situations
 
 Check = Callable[..., None]

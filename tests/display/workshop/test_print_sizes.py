@@ -18,12 +18,12 @@ from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.board import is_card
 from display.screens.ending import TIMES
-from display.screens.menu import draw_menu
 from display.view import ViewModel
 from display.words.present import present
 from engine.rules.track import SPACES
 from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import ShownPage, shown_pages
 from tests.display.print_sizes import (
     MAX_LEAVES,

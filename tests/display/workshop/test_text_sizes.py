@@ -12,11 +12,11 @@ from display.draw.parts import draw_parts
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.screens.compose import Arrangement, compose
-from display.screens.menu import draw_menu
 from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
 from display.words.hands import hand_words
 from display.words.present import present
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import shown_pages
 from tests.display.print_sizes import CAMERA, every_situation, unpainted
 from tests.display.tabletop.conftest import PICTURES, VIEW

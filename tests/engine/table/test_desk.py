@@ -26,6 +26,7 @@ from engine.table.comparison import Comparing, compare
 from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
@@ -145,6 +146,20 @@ def test_a_refusal_leaves_the_state_and_is_forgotten_once_put_right_or_not_answe
 def test_who_gives_up_has_lost(table: AtTheTable) -> None:
     table.tell(f"white = {NO_CARDS}", "white+0 = yield")
     assert table.state.result == Result(Side.BLACK, Reason.NO_LEGAL_MOVE)
+
+
+def test_a_turn_that_was_laid_unseen_is_no_giving_up(table: AtTheTable) -> None:
+    """The eyes come back to a table that has stood so for a while: the press that waits is about what lies there."""
+    table.tell(f"white = {NO_CARDS}")
+    table.see(Why.HAND)
+    table.wait(1.0)
+    table.turn("3a", 4, 23)
+    table.look(Button.WHITE)
+    table.wait(1.0)
+    table.see()
+    (entry,) = table.look()
+    assert isinstance(entry.event, TurnEvent)
+    assert entry.ruling.ok
 
 
 def test_what_could_not_be_written_down_waits_for_a_press(table: AtTheTable) -> None:

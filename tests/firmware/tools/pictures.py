@@ -30,7 +30,6 @@ from display.draw.picture import new_surface, png_of
 from display.draw.theme import DEFAULT
 from display.i18n import LOCALES
 from display.screens.compose import Arrangement, button_parts, layout
-from display.screens.watch import draw_watch
 from display.tabletop.hands import Hands
 from display.tabletop.model import Fan, LyingCard, TopView
 from display.tabletop.places import fan_boxes
@@ -47,6 +46,7 @@ from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.panel.devices import no_panel
+from tests.display.drawn import draw_watch
 from tests.display.showcase import CLOSE, cards, play, situations, table
 from vision.marks.foreign import in_process
 

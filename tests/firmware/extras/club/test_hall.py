@@ -115,7 +115,8 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, tm
             listening.terminate()
     lines = heard.read_text().splitlines()
     assert lines[0] == "engarde/1/fk/1/said A match begins: Anna (White) against Ben (Black), to 2."
-    assert all(each.startswith("engarde/1/fk/1/said ") for each in lines)
+    told = [said(step.ruling, step.state, NAMES, "en") for step in more]
+    assert lines[-len(told) :] == [f"engarde/1/fk/1/said {sentence}" for sentence in told]
 
 
 @pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from display.i18n import LANGUAGES
 from display.view import DeviceSituation, Situation
 from engine.competition.bouts import CompetitionError, Entrant, Terms, Tie
 from engine.competition.events import (
@@ -283,23 +282,6 @@ def test_a_touch_does_not_change_the_terms(tmp_path: Path) -> None:
     assert impossible(events[changed], {**events[changed + 1], "points": 5}) != ""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("how", WAYS)
-def test_it_is_a_sentence_that_a_person_can_follow(how: str, language: str, tmp_path: Path) -> None:
-    (sentence,) = said_of_time(by_time(tmp_path, how), language)
-    assert "{" not in sentence
-    assert ("Ben" in sentence) == (how != "level")
-
-
-def said_of_time(table: Table, language: str = "en") -> list[str]:
-    """The sentences about the time that is up."""
-    return [
-        said(entry.ruling, entry.state, NAMES, language)
-        for entry in table.entries
-        if isinstance(entry.event, TimeEvent) and entry.state is not None
-    ]
-
-
 def test_what_is_said_in_english(tmp_path: Path) -> None:
     for how, sentence in {
         "time": "Time! Time is up: Ben is ahead. Ben wins the match 1 : 0.",
@@ -307,7 +289,9 @@ def test_what_is_said_in_english(tmp_path: Path) -> None:
         "level": "Time! Time is up, and the score is level: nobody has won. The match is level 0 : 0.",
         "touch": "Time! Level: the next touch wins the match. Anna on 6, Ben on 23, distance 17. Ben\u2019s turn.",
     }.items():
-        assert said_of_time(by_time(tmp_path / how, how)) == [sentence]
+        (entry,) = (each for each in by_time(tmp_path / how, how).entries if isinstance(each.event, TimeEvent))
+        assert entry.state is not None
+        assert said(entry.ruling, entry.state, NAMES, "en") == sentence
 
 
 CALL: Final = {

@@ -18,6 +18,7 @@ from engine.rules.events import RevealEvent
 from engine.rules.track import BySide
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import judged_match, shown_step
+from firmware.extras.club.publisher import said
 from tests.firmware.extras.club.conftest import ROOT, faults
 from tests.waiting import until
 
@@ -35,7 +36,7 @@ from pathlib import Path
 from random import Random
 from engine.rules.track import BySide
 from firmware.extras.club.card import read_card
-from firmware.extras.club.publisher import Publisher
+from firmware.extras.club.publisher import Publisher, said
 from firmware.extras.club.demo import judged_match, shown_step, told_step
 from firmware.table.loop.moment import People
 
@@ -43,7 +44,8 @@ names = BySide("Anna", "Ben")
 publisher = Publisher(read_card(Path(sys.argv[1])), Path(sys.argv[2]), People(names, "en"))
 publisher.start()
 for at, step in enumerate(judged_match(Random({SEED}), points=2), 1):
-    publisher.tell(told_step(step, names, t_s=at / 8), shown_step(step, names, at))
+    sentence = said(step.ruling, step.state, names, "en")
+    publisher.tell(told_step(step, names, t_s=at / 8), shown_step(step, names, at), sentence)
 print("told" if publisher.idle(20.0) else "not told", flush=True)
 sys.stdin.read()
 """
@@ -125,6 +127,8 @@ def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
         assert [event["t"] for event in events] == [at / 8 for at in range(1, len(steps) + 1)]
         assert [event["ruling"] for event in events] == [answer_to_json(step.state, step.ruling) for step in steps]
         assert [fault for event in events for fault in faults("club-event.json", event)] == []
+        sentences = [said(step.ruling, step.state, NAMES, "en").encode() for step in steps]
+        assert until(lambda: [payload for payload, _, _ in early.of("said")] == sentences)
 
         # Whoever comes later is told that the table is there, and what it shows.
         def newest() -> dict[str, Any]:
@@ -157,8 +161,8 @@ def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
     assert {name for name, *_ in early.heard} == {
         f"engarde/1/fk/1/{what}" for what in ("status", "state", "event", "said")
     }
-    said = [re.sub(rb'"(match|prev|sum)":"[0-9a-f]*"', b"", payload) for _, payload, _, _ in early.heard]
-    assert [card for card in map(str, shown) if any(card.encode() in text for text in said)] == []
+    told = [re.sub(rb'"(match|prev|sum)":"[0-9a-f]*"', b"", payload) for _, payload, _, _ in early.heard]
+    assert [card for card in map(str, shown) if any(card.encode() in text for text in told)] == []
 
 
 def test_a_table_that_parts_says_so(club: Club, listening: Callable[[], Listener]) -> None:

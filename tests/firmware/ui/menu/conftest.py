@@ -13,7 +13,7 @@ import pytest
 from display.menu.lines import Goto, Line, Open
 from display.menu.model import Key, Page
 from display.menu.settings import Setting
-from display.screens.menu import DrawnMenu, MenuPart, draw_menu
+from display.screens.menu import DrawnMenu, MenuPart
 from display.window import Window
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -32,6 +32,7 @@ from firmware.ui.menu.sticks import Stick
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
+from tests.display.drawn import draw_menu
 from tests.firmware.ui.scene_table import SetTable, machine_of, sticks_in
 from tests.tables import TABLE
 from vision.camera.settling import CameraFeedback

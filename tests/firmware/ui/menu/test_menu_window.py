@@ -13,7 +13,7 @@ from display.menu.lines import Act, Goto, Line, Open
 from display.menu.model import Menu, Page
 from display.menu.settings import Setting
 from display.screens.camera import CameraPicture
-from display.screens.menu import MenuPart, draw_menu
+from display.screens.menu import MenuPart
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
@@ -27,6 +27,7 @@ from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen import screens
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
+from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import NAMES, situations
 from tests.firmware.ui.menu.conftest import AtAMenu
