@@ -20,7 +20,7 @@ from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
 from vision.agree.place_looks import PlaceDoubts, PlaceMemory, looks_at
 from vision.agree.stability import HIDDEN, FrameReading, step
-from vision.agree.unread import explain, may_cover, unread_code
+from vision.agree.unread import may_cover, unexplained, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
@@ -334,24 +334,15 @@ class Eyes:
 
     def _unexplained(self, marks: Marks, sights: Sights, camera: Camera, t_s: float) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
-        found, memory, shapes = marks.found, self._carried.memory, self.card_shapes
+        cards = self._carried.memory.cards
         codes = [
             code
             for remnant in marks.remnants
-            if remnant.label is None and not found.kept_back[cells_under(remnant.outline)].any()
+            if remnant.label is None and not marks.found.kept_back[cells_under(remnant.outline)].any()
             for code in [unread_code(remnant.outline, camera, remnant.hint)]
             if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
         ]
-        if not codes:
-            if not found.hand:
-                self._carried = self._carried._replace(explained=())
-            return ()
-        glimpsed = (one.sight for one in memory.cards.new)
-        unread, explained = explain(
-            codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained, t_s
-        )
-        # What was only guessed to be a part of a card of any size is looked at again once their size is known.
-        self._carried = self._carried._replace(explained=explained if shapes.known else ())
+        unread = unexplained(codes, sights.cards, (*cards.held, *cards.new), self.card_shapes, t_s)
         return tuple(code.place for code in unread)
 
     def _look_for_missing(

@@ -144,7 +144,7 @@ def looks_at(
     nobody can read, is another.
     """
     read = {sight.card for sight in sights}
-    others = [place for sight in sights for place in sight.labels if place not in sight.cut]
+    others = [label.pose.place for sight in sights for label in sight.labels if not label.cut]
     wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
     if not wanted:
         return ()

@@ -3,7 +3,7 @@
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
 was read often enough at one place that no hand touched. A figure that is read clearly is believed although a hand may
 be there, it only has to stay as it is for longer. A card leaves only on evidence; see
-``vision.agree.cards_held``.
+``vision.agree.held_card``.
 Source: hardware/PLATFORM.md, "What owners complain of", 1 to 3; roboflow/supervision's smoother as a warning.
 """
 
@@ -24,8 +24,7 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
-from vision.agree.cards_held import step_cards
-from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
+from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered, step_cards
 from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import AT_REST_MM, CardSight, FigureSight
@@ -215,8 +214,8 @@ def _observation(
         foreign_decks=reading.foreign_decks,
         doubts=(
             *(
-                Doubt(one.sight.x_mm, one.sight.y_mm, one.since_s, DoubtReason.COVERED, one.sight.card)
-                for one in memory.cards.glimpsed
+                Doubt(card.x_mm, card.y_mm, card.laid_at_s, DoubtReason.COVERED, card.card)
+                for card in memory.cards.glimpsed
             ),
             *(
                 Doubt(*code.place, code.since_s, DoubtReason.BURNT if code.glares else DoubtReason.HALF_HIDDEN)

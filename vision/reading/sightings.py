@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide
@@ -82,8 +83,9 @@ class Sightings:
         """Learns the shape of all cards from those that show both labels; True where it is another shape now."""
         whole = both_labels(cards, self.shapes.own)
         if whole:
-            shown = {card for card, _, _ in whole}
-            self._scales |= {sight.card: sight.scale for sight in cards if sight.card in shown and not sight.cut}
+            for sight in cards:
+                if sight.card in {card for card, _, _ in whole} and not any(label.cut for label in sight.labels):
+                    self._scales[sight.card] = fmean(label.scale for label in sight.labels)
             self._printed = PrintScale.of(self._scales.values())
         before, self.shapes = self.shapes, self.shapes.learned(whole)
         if all(round(was) == round(now) for was, now in zip(before.outline, self.shapes.outline, strict=True)):

@@ -38,37 +38,38 @@ AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, t
 
 
 @dataclass(frozen=True, slots=True)
-class CardSight:
-    """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
+class LabelPlace:
+    """One label on the table plane: its card, where it lies (millimetres, board frame), which way its top points.
 
-    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
-    those of its labels that something lies across. ``turns_deg``: which way the top of each label points, 0 to 360;
-    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known;
-    ``scale`` the mean size of its labels, in shares of the printed one.
+    ``cut``: something lies across it; ``scale`` and ``misfit`` as for ``FlatFit``.
+    """
+
+    card: Card
+    pose: LabelPose
+    cut: bool = False
+    scale: float = 1.0
+    misfit: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardSight:
+    """A card in one frame: its middle in mm, its turn (0 to 180 degrees, as both ends look alike), its labels.
+
+    ``clear`` is False while a hand or anything that moves is at the card. ``size``: as far as it is known.
     """
 
     card: Card
     x_mm: float
     y_mm: float
     turn_deg: float
-    labels: tuple[Place, ...]
+    labels: tuple[LabelPlace, ...]
     clear: bool = True
-    cut: tuple[Place, ...] = ()
-    turns_deg: tuple[float, ...] = ()
     size: CardSize = USUAL_SIZE
-    scale: float = 1.0
 
     @property
     def poses(self) -> tuple[LabelPose, ...]:
-        """Its labels: where they lie and which way round."""
-        turns = self.turns_deg or tuple(self._turn_at(place) for place in self.labels)
-        return tuple(LabelPose(place, turn) for place, turn in zip(self.labels, turns, strict=True))
-
-    def _turn_at(self, place: Place) -> float:
-        """Which way a label reads that is at this place of the card: from the card's end that is nearer."""
-        angle = math.radians(self.turn_deg)
-        up = (place[0] - self.x_mm) * math.cos(angle) + (place[1] - self.y_mm) * math.sin(angle)
-        return self.turn_deg if up >= 0 else self.turn_deg + 180.0
+        """Where its labels lie and which way round."""
+        return tuple(label.pose for label in self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +82,6 @@ class FigureSight:
     reading: FigureReading
     clear: bool = True
     twice: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LabelPlace:
-    """One label on the table plane: its card, where it lies and which way its top points.
-
-    ``cut`` as for labels; ``scale`` and ``misfit`` as for ``FlatFit``.
-    """
-
-    card: Card
-    pose: LabelPose
-    cut: bool = False
-    scale: float = 1.0
-    misfit: float = 0.0
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
@@ -180,7 +167,8 @@ def both_labels(
     return tuple(
         (sight.card, one, other)
         for sight in sights
-        if len(sight.labels) == 2 and sight.clear and not (sight.cut and sight.card in known)
+        if len(sight.labels) == 2 and sight.clear
+        if sight.card not in known or not any(label.cut for label in sight.labels)
         for one, other in [sight.poses]
     )
 
@@ -276,19 +264,15 @@ def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
     return shapes.qr_mm - AT_REST_MM < math.dist(one.pose.place, other.pose.place) <= shapes.reach_mm
 
 
-def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
+def _sight_of(labels: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
     """The card with these labels, one or two."""
-    poses = [place.pose for place in group]
-    places = tuple(pose.place for pose in poses)
+    card, poses = labels[0].card, [label.pose for label in labels]
     # What lies across a label makes its turn uncertain.
-    turn = next((place.pose.turn_deg for place in group if not place.cut), poses[0].turn_deg)
-    if len(group) == 1:
-        middle = label_middle(poses[0], group[0].card, shapes)
+    turn = next((label.pose.turn_deg for label in labels if not label.cut), poses[0].turn_deg)
+    if len(labels) == 1:
+        middle = label_middle(poses[0], card, shapes)
     else:
-        middle = fmean(x for x, _ in places), fmean(y for _, y in places)
-        if half_round(way_between(*poses)) and not any(place.cut for place in group):
+        middle = fmean(pose.place[0] for pose in poses), fmean(pose.place[1] for pose in poses)
+        if half_round(way_between(*poses)) and not any(label.cut for label in labels):
             turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
-    cut = tuple(place.pose.place for place in group if place.cut)
-    turns = tuple(pose.turn_deg for pose in poses)
-    scale = fmean(place.scale for place in group)
-    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline, scale)
+    return CardSight(card, *middle, turn % 180.0, tuple(labels), calm, shapes.outline)

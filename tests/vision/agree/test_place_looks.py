@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import Card
+from tests.tables import seen_card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
 from vision.agree.place_looks import PlaceDoubts, looks_at
-from vision.sights.observe import CardSight
 
 A, B = Card.parse("3b"), Card.parse("1a")
 NOTHING = np.zeros((20, 30), np.uint8)
@@ -40,7 +40,7 @@ def looked(
     """
     places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
     table: Any = None
-    sights = () if read_mm is None else (CardSight(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
+    sights = () if read_mm is None else (seen_card(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
     camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
     found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
     thumb = NOTHING.astype(np.float32)

@@ -180,8 +180,7 @@ def test_the_same_card_at_two_places_is_two_sights_and_a_hand_makes_both_labels_
     other_end = LabelPlace(CARD, LabelPose((225.0, -200.0), 270.0))
     assert len(card_sights([one, far], SHAPES)) == 2
     (sight,) = card_sights([one, other_end], SHAPES, [True, False])
-    labels = ((200.0, -150.0), (225.0, -200.0))
-    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, labels, clear=False, turns_deg=(90.0, 270.0))
+    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, (one, other_end), clear=False)
 
 
 def test_a_footprint_is_the_cards_outline_turned() -> None:
