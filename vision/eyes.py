@@ -2,7 +2,7 @@
 
 1. Where is the board, and can anything be seen at all? ``_find_board``
 2. What is there to read in the picture? ``_read_marks``
-3. What is that on the table, in millimetres? ``vision.reading.sightings``
+3. What is that on the table, in millimetres? ``vision.sights.sightings``
 4. What may be missed, and why? ``_doubt``
 5. What do the frames agree on? ``_agree``
 """
@@ -19,7 +19,7 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
 from vision.agree.place_looks import PlaceDoubts, PlaceMemory, looks_at
-from vision.agree.stability import HIDDEN, FrameReading, step
+from vision.agree.stability import FrameReading, step
 from vision.agree.unread import may_cover, unexplained, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.calibration import Calibration
@@ -44,8 +44,8 @@ from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
-from vision.reading.sightings import Sightings, Sights
-from vision.sights.observe import FigureSight, figure_reading, surely_on
+from vision.sights.observe import HIDDEN, FigureSight, figure_reading, surely_on
+from vision.sights.sightings import Sightings, Sights
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
@@ -129,8 +129,9 @@ class Eyes:
         if self._why.cleared(board.zones.module_px):
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
-        sights = self._sightings.look(marks.found, marks.labels, board.camera)
-        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones))
+        found, strip = marks.found, board.zones.strip
+        sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
+        self._detector.doubt(self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
@@ -209,8 +210,9 @@ class Eyes:
         if not found.hand and self._sightings.learn(sights.cards):
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
+        seen = sights.figures.map(lambda figure: figure.reading)
         known = {card.card for card in memory.cards.held}
-        askew = (label.pose.place for label in sights.askew if label.card not in known)
+        askew = (pose.place for sight in sights.askew if sight.card not in known for pose in sight.poses)
         unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
         pending = self._is_pending(frame.t_s)
         blurred = self._why.is_blurred(board.zones.module_px)
@@ -219,7 +221,7 @@ class Eyes:
             memory.cards.held,
             sights.cards,
             self._backs.lying,
-            missing_tags(self.table, camera, sights.figures, agreed),
+            missing_tags(self.table, camera, seen, agreed),
             unread,
             places,
             pending,
@@ -232,10 +234,7 @@ class Eyes:
         hint = self._why.hint(around, frame.t_s)
         return FrameReading(
             t_s=frame.t_s,
-            figures=BySide(
-                FigureSight(sights.figures.white, self._tag_clear(Side.WHITE, found, board.zones), sights.twice.white),
-                FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones), sights.twice.black),
-            ),
+            figures=sights.figures,
             cards=sights.cards,
             places=places,
             hand=found.hand,
@@ -255,13 +254,13 @@ class Eyes:
         memory, table = step(self._carried.memory, reading)
         self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        found, figures = marks.found, sights.figures
+        found = marks.found
         self._places.remember(board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
         drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
-        spaces = {side: space for side in Side if (space := figures[side].space) is not None}
+        spaces = {side: space for side in Side if (space := sights.figures[side].reading.space) is not None}
         seen = self._seen(marks.labels, found.tags, spaces)
         look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
         if table.sight is Sight.STEADY:
@@ -359,23 +358,15 @@ class Eyes:
         )
         return looks_at(held, cards, self._places, y, board.thumb, side_px, camera, self.table, found, doubts)
 
-    def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
+    def _senseless_tags(self, found: Detections, sights: Sights) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""
         return [
             marker.corners
             for marker in found.tags
             if (side := self.table.side_of(marker.id)) is not None
-            and sights.figures[side].problem is FigureProblem.LYING
-            and self._tag_clear(side, found, zones)
+            and sights.figures[side].reading.problem is FigureProblem.LYING
+            and sights.figures[side].clear
         ]
-
-    def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:
-        """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""
-        number = self.table.fencer_ids[side]
-        for marker in found.tags:
-            if marker.id == number:
-                return not bool(found.near_hand[cells_under(marker.corners, 1)].any())
-        return not bool((found.near_hand & zones.strip).any())
 
 
 def _size_px(frame: Frame) -> tuple[int, int]:

@@ -130,7 +130,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
     # sights
     "sights: what lies flat only": (("sights.flat", "_MAX_MISFIT", lambda: (math.inf, math.inf)),),
-    "sights: card size learned": (("reading.sightings.Sightings", "learn", lambda: give(False)),),
+    "sights: card size learned": (("sights.sightings.Sightings", "learn", lambda: give(False)),),
 }  # fmt: skip
 
 

@@ -20,13 +20,13 @@ from engine.table.presses import Button, Press
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
 from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import FrameReading, Memory, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import in_process
 from vision.printed.card_shape import LabelPose, Place
 from vision.printed.table import CardSize
-from vision.sights.observe import CardSight, FigureSight, LabelPlace
+from vision.sights.observe import HIDDEN, CardSight, FigureSight, LabelPlace
 
 TABLE: Final = table_of(TABLE_FILE)
 TICK_S: Final = 0.2

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
@@ -27,9 +26,7 @@ from engine.table.observation import (
 from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered, step_cards
 from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import AT_REST_MM, CardSight, FigureSight
-
-HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
+from vision.sights.observe import AT_REST_MM, HIDDEN, CardSight, FigureSight
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def _among(place: Place, places: tuple[Place, ...]) -> bool:
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
     """``excused``: there is a reason, other than the figure, for not seeing it."""
-    now = HIDDEN if sight.twice else sight.reading
+    now = sight.reading
     unseen = now.problem is FigureProblem.HIDDEN
     if not sight.twice and (unseen or memory.twice) and (excused or not sight.clear):
         return memory  # it, or one of the two, may only be covered

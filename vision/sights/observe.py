@@ -6,12 +6,11 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from engine.rules.cards import Card
-from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
@@ -34,11 +33,11 @@ from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_o
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
+HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
 
 
-@dataclass(frozen=True, slots=True)
-class LabelPlace:
+class LabelPlace(NamedTuple):
     """One label on the table plane: its card, where it lies (millimetres, board frame), which way its top points.
 
     ``cut``: something lies across it; ``scale`` and ``misfit`` as for ``FlatFit``.
@@ -70,6 +69,16 @@ class CardSight:
     def poses(self) -> tuple[LabelPose, ...]:
         """Where its labels lie and which way round."""
         return tuple(label.pose for label in self.labels)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing lies across any of its labels."""
+        return not any(label.cut for label in self.labels)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether its labels lie flat on the table, as those of a card in a hand do not."""
+        return lie_flat(*(label.misfit for label in self.labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,27 +145,21 @@ def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale 
     return LabelPlace(label.card, pose, label.cut, fit.scale, fit.misfit)
 
 
-def card_sights(
-    places: Iterable[LabelPlace], shapes: CardShapes, clear: Iterable[bool] | None = None
-) -> tuple[CardSight, ...]:
-    """The cards on which these labels lie flat. Two labels of a card that are near enough to each other are one card.
+def card_sights(places: Iterable[LabelPlace], shapes: CardShapes) -> tuple[CardSight, ...]:
+    """The cards with these labels. Two labels of a card that are near enough to each other are one card.
 
-    ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
-    (a spare label) gives two sights.
+    The same card at two places that do not belong together (a spare label) gives two sights.
     """
-    left = list(zip(places, clear, strict=True)) if clear is not None else [(place, True) for place in places]
+    left = list(places)
     sights: list[CardSight] = []
     while left:
-        first, calm = left.pop(0)
-        others = [other for other in left if other[0].card == first.card and _one_card(first, other[0], shapes)]
-        group = [first]
+        labels = [left.pop(0)]
+        card, pose, *_ = labels[0]
+        others = [other for other in left if other.card == card and _one_card(pose, other.pose, shapes)]
         if others:
-            nearest = min(others, key=lambda other: other_label_mm(shapes, first.card, first.pose, other[0].pose))
-            left.remove(nearest)
-            group.append(nearest[0])
-            calm = calm and nearest[1]
-        if lie_flat(*(place.misfit for place in group)):
-            sights.append(_sight_of(group, calm, shapes))
+            labels.append(min(others, key=lambda other: other_label_mm(shapes, card, pose, other.pose)))
+            left.remove(labels[1])
+        sights.append(_sight_of(labels, shapes))
     return tuple(sights)
 
 
@@ -168,7 +171,7 @@ def both_labels(
         (sight.card, one, other)
         for sight in sights
         if len(sight.labels) == 2 and sight.clear
-        if sight.card not in known or not any(label.cut for label in sight.labels)
+        if sight.is_whole or sight.card not in known
         for one, other in [sight.poses]
     )
 
@@ -212,24 +215,16 @@ def in_footprint(
     return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm
 
 
-def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[FigureReading]:
-    """Both fencers; HIDDEN without a tag. Of two tags of a side the one that stands on a space counts."""
-    readings: dict[Side, FigureReading] = {}
-    for side, reading in found:
-        if side is not None and (side not in readings or readings[side].space is None):
-            readings[side] = reading
-    hidden = FigureReading(None, FigureProblem.HIDDEN)
-    return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+def figure_sight(readings: Sequence[FigureReading], clear: bool) -> FigureSight:
+    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on a space.
 
-
-def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[bool]:
-    """Whether tags of a side stand at two places of the track, on spaces or between: nobody knows which is spare."""
-    places: dict[Side | None, list[float]] = {}
-    for side, reading in found:
-        if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):
-            places.setdefault(side, []).append(reading.x_mm)
-    spread = {side: max(at_mm) - min(at_mm) for side, at_mm in places.items()}
-    return BySide(spread.get(Side.WHITE, 0.0) > AT_REST_MM, spread.get(Side.BLACK, 0.0) > AT_REST_MM)
+    Two that stand at two places of the track, on spaces or between, are HIDDEN: nobody knows which is spare.
+    """
+    on_track = [reading.x_mm for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)]
+    places = [x_mm for x_mm in on_track if x_mm is not None]
+    twice = bool(places) and max(places) - min(places) > AT_REST_MM
+    believed = () if twice else sorted(readings, key=lambda reading: reading.space is None)
+    return FigureSight(believed[0] if believed else HIDDEN, clear, twice)
 
 
 def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> FigureReading:
@@ -256,15 +251,15 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
 
 
-def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
+def _one_card(one: LabelPose, other: LabelPose, shapes: CardShapes) -> bool:
     """Whether two labels of the same card are on one: there are no more than two, and no card is longer.
 
     They do not overlap: what is nearer is one label that was read twice.
     """
-    return shapes.qr_mm - AT_REST_MM < math.dist(one.pose.place, other.pose.place) <= shapes.reach_mm
+    return shapes.qr_mm - AT_REST_MM < math.dist(one.place, other.place) <= shapes.reach_mm
 
 
-def _sight_of(labels: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
+def _sight_of(labels: list[LabelPlace], shapes: CardShapes) -> CardSight:
     """The card with these labels, one or two."""
     card, poses = labels[0].card, [label.pose for label in labels]
     # What lies across a label makes its turn uncertain.
@@ -275,4 +270,4 @@ def _sight_of(labels: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardS
         middle = fmean(pose.place[0] for pose in poses), fmean(pose.place[1] for pose in poses)
         if half_round(way_between(*poses)) and not any(label.cut for label in labels):
             turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
-    return CardSight(card, *middle, turn % 180.0, tuple(labels), calm, shapes.outline)
+    return CardSight(card, *middle, turn % 180.0, tuple(labels), size=shapes.outline)

@@ -189,7 +189,7 @@ def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_i
     part = sight(A, 300, labels=(upper,))
     (left,) = part.labels
     across = sight(B, upper[0] + 40.0, upper[1] - 25.0)  # its left edge lies on the upper label, its face on the lower
-    table.look(replace(part, labels=(replace(left, cut=True),)), across, times=4)
+    table.look(replace(part, labels=(left._replace(cut=True),)), across, times=4)
     assert table.names == ["3b", "1a"]
     table.look(across, places=different(whole), times=20)
     assert table.names == ["3b", "1a"]
