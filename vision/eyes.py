@@ -44,7 +44,8 @@ from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
-from vision.sights.observe import HIDDEN, FigureSight, figure_reading, surely_on
+from vision.sights.card_cells import Lies, cells_at_cards
+from vision.sights.observe import AT_REST_MM, HIDDEN, FigureSight, figure_reading, surely_on
 from vision.sights.sightings import Sightings, Sights
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
@@ -131,6 +132,9 @@ class Eyes:
         marks = self._read_marks(frame, board)
         found, strip = marks.found, board.zones.strip
         sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
+        lying: tuple[Lies, ...] = (*sights.cards, *self._backs.lying)
+        cards = cells_at_cards(lying, self.card_shapes.outline, AT_REST_MM, board.camera, board.thumb.shape)
+        self._carried = self._carried._replace(cards=cards)
         self._detector.doubt(self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
@@ -154,8 +158,6 @@ class Eyes:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._carried = self._carried._replace(shaken=False)
             return BlindFrame(trouble)
-        if self._aimed is not calibration or not self._backs.aimed:
-            self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
             self._aim(calibration, zones)
         return FoundBoard(calibration, zones, thumb)
@@ -168,6 +170,8 @@ class Eyes:
             self._aim_elsewhere(calibration.camera, zones)
             self._place = self._pose.places
         self._sightings.aim()
+        self._backs.again()
+        self._carried = self._carried._replace(cards=None)
         self._aimed = calibration
 
     def _aim_elsewhere(self, camera: Camera, zones: Zones) -> None:
@@ -184,8 +188,8 @@ class Eyes:
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
-        lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
-        found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins or self._second.is_next)
+        spare = begins or self._second.is_next
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, self._carried.cards, spare=spare)
         self._work.spent += HAND * found.hand
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
@@ -196,12 +200,10 @@ class Eyes:
             found = self._detector.also(found, *plain, kept=not begins)
         self._places.touch(found.changed)
         self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
-        remnants = self._cut_codes.look(
-            frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain is not None
-        )
+        remnants = self._cut_codes.look(frame.y, found, board.zones, board.camera, spare=plain is not None)
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
-        self._carried = self._carried._replace(shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
+        self._carried = self._carried._replace(shaken=shaken, begins=False, hand_s=hand_s)
         return Marks(found, (*found.labels, *cut), remnants)
 
     def _doubt(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights) -> FrameReading:

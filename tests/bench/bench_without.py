@@ -65,9 +65,9 @@ def no_cells(of: int) -> Callable[..., Any]:
     return lambda *args, **_named: np.zeros(args[of].shape, np.uint8)
 
 
-def no_known_cards(_labels: object, shape: tuple[int, ...], _shapes: object) -> Any:
+def no_known_cards(*given: Any) -> Any:
     """No cell is a card's."""
-    return np.zeros(shape, np.uint8)
+    return np.zeros(given[-1], np.uint8)
 
 
 def all_uneven(_y: Picture, cells: tuple[slice, slice], _side: int, **_named: object) -> Any:
@@ -87,7 +87,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
-    "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
+    "arm: cards are no arm": (("eyes", "cells_at_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
     "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),

@@ -62,7 +62,6 @@ class CutCodes:
         self._unsifted = True
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
-        self._backs_read: tuple[Floats, ...] = ()
 
     def know_backs(self, tokens: tuple[str, ...]) -> None:
         """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
@@ -100,15 +99,13 @@ class CutCodes:
         found: Detections,
         zones: Zones,
         camera: Camera,
-        backs: tuple[Floats, ...] = (),
         *,
         spare: bool = False,
     ) -> tuple[Remnant, ...]:
-        """The codes known after this frame, in which the detector ``found`` this, and codes on cards' ``backs``.
+        """The codes known after this frame, in which the detector ``found`` this.
 
         ``spare``: this frame has cost enough already, nothing is looked at in it.
         """
-        self._backs_read = backs
         settled, changed = wide(found.settled), wide(found.changed)
         if settled.any():
             near = grown(settled, round(QR_MODULES * zones.module_px / CELL_PX))
@@ -213,9 +210,8 @@ class CutCodes:
             [*_in(box, found.unread), *_in(box, self._likely)],
             self._reader,
             self._backs,
-            self._backs_read,
-            [code for code in self._found if code.label is not None and _holds(box, code.outline)],
-            self._vain,
+            cut=[code for code in self._found if code.label is not None and _holds(box, code.outline)],
+            vain=self._vain,
         )
         return _Search(cells, box, steps, next(steps))
 

@@ -41,11 +41,10 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.labels import Label, LabelReader, as_before, same_code, same_place, same_tag
 from vision.marks.markers import Marker, MarkerFinder, box_around
-from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.sights.card_cells import cells_of_cards, cells_of_marks
+from vision.sights.card_cells import cells_of_marks
 
 READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agreement on a card needs: one may fail
 # A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
@@ -114,9 +113,6 @@ class Detector:
         self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
-        self._cards: Latest[Floats, Mask] = Latest()
-        self._under_codes: Latest[Floats, Mask] = Latest()
-        self._under_tags: Latest[Floats, Mask] = Latest()
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -146,7 +142,6 @@ class Detector:
     def know_cards(self, shapes: CardShapes) -> None:
         """From now on the cards are of this shape."""
         self._shapes = shapes
-        self._cards = Latest()
         self._know_size()
 
     def _know_size(self) -> None:
@@ -157,14 +152,11 @@ class Detector:
             half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
             self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
 
-    def look(
-        self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
-    ) -> Detections:
+    def look(self, y: Picture, now: Thumb, t_s: float, cards: Mask | None = None, *, spare: bool = False) -> Detections:
         """Finds the tags and labels of this frame. Raises RuntimeError before the first ``aim``.
 
-        ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
-        no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
-        has cost enough already, what is due is read in the next.
+        ``now`` is the frame's thumbnail. ``cards`` are the cells of cards that lay there in the last frame and are no
+        hand. ``spare``: this frame has cost enough already, what is due is read in the next.
         """
         zones = self._zones
         if zones is None:
@@ -186,10 +178,7 @@ class Detector:
             zones.table,
             moving=moved.cells,
             quiet=not any_of(fresh),
-            cards=self._cards(
-                (*(label.corners for label in self._labels), *lying),
-                lambda labels: cells_of_cards(labels, now.shape, self._shapes),
-            ),
+            cards=np.zeros_like(zones.table) if cards is None else cards,
             hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = cv2.countNonZero(moving) >= MOTION_CELLS
@@ -309,15 +298,10 @@ class Detector:
 
     def _read(self, y: Picture, zones: Zones, region: Mask, passed: Mask, *, thorough: bool) -> None:
         """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
-        codes = self._under_codes(
-            (*(label.corners for label in self._labels), *self._unread),
-            lambda marks: cells_of_marks(marks, region.shape),
-        )
-        tags_at = self._under_tags(
-            tuple(marker.corners for marker in self._tags), lambda marks: cells_of_marks(marks, region.shape)
-        )
+        codes = cells_of_marks([*(label.corners for label in self._labels), *self._unread], region.shape)
+        tags = cells_of_marks([marker.corners for marker in self._tags], region.shape)
         self._read_labels(y, zones, without(region, without(passed, codes)), thorough=thorough)
-        self._read_tags(y, zones, without(region, without(passed, tags_at)))
+        self._read_tags(y, zones, without(region, without(passed, tags)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
         standing = [marker for marker in self._tags if not touched(region, marker.corners, 1)]

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import CELL_PX, Mask, any_of, both, cells_under, grown
+from vision.change.gate import CELL_PX, Mask, any_of, both, cells_under
 from vision.geometry import Camera, Floats
-from vision.printed.card_shape import CardShapes, Place
+from vision.printed.card_shape import Place
 from vision.printed.table import CardSize
 
 
@@ -33,22 +33,6 @@ def cells_of_marks(marks: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
     for corners in marks:
         mask[cells_under(corners)] = 1
     return mask
-
-
-def cells_of_cards(labels: Sequence[Floats], shape: tuple[int, ...], shapes: CardShapes) -> Mask:
-    """The cells of the cards that labels with these corners are stuck on."""
-    mask = np.zeros(shape, np.uint8)
-    qr_mm, size, way = shapes.qr_mm, shapes.outline, shapes.usual
-    # From the label's top left corner to its card's edges, in labels' sides.
-    left, top = ((size[axis] - way[axis] - qr_mm) / 2 for axis in range(2))
-    right, below = size.width_mm - left, size.height_mm - top
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    card = np.array([[[-left, -top], [right, -top], [right, below], [-left, below]]], np.float64) / qr_mm
-    for corners in labels:
-        matrix = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
-        px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)
-        cv2.fillPoly(mask, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-    return grown(mask, 1)
 
 
 def cells_at_cards(
