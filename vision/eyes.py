@@ -180,7 +180,7 @@ class Eyes:
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
         there = None if before is None else way_there(before, camera, corners)
         self._detector.aim(zones, there)
-        self._cut_codes.aim(zones, there)
+        self._cut_codes.aim(zones)
         self._second.again()
         if before is not None:
             self._places.moved()
@@ -200,7 +200,9 @@ class Eyes:
             found = self._detector.also(found, *plain, kept=not begins)
         self._places.touch(found.changed)
         self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
-        remnants = self._cut_codes.look(frame.y, found, board.zones, board.camera, spare=plain is not None)
+        remnants = self._cut_codes.look(
+            frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain is not None
+        )
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
         self._carried = self._carried._replace(shaken=shaken, begins=False, hand_s=hand_s)

@@ -54,10 +54,14 @@ class _Back:
 
 @dataclass(slots=True)
 class _Place:
-    """What was seen in one of the rectangles, by token, and the reads still owed there."""
+    """What was seen in one of the rectangles, by token, and the reads still owed there.
+
+    ``codes`` are outlines (4, 2) px of what was read there last.
+    """
 
     held: dict[str, _Back]
     due: int = READS_AFTER_CHANGE
+    codes: tuple[Floats, ...] = ()
 
 
 class BackWatch:
@@ -80,7 +84,7 @@ class BackWatch:
     def again(self) -> None:
         """The camera sees them from elsewhere: they are read again; what lies there is kept."""
         for place in self._places.values():
-            place.due = READS_AFTER_CHANGE
+            place.due, place.codes = READS_AFTER_CHANGE, ()
 
     @property
     def waiting(self) -> bool:
@@ -102,6 +106,11 @@ class BackWatch:
         """The cards that are known to lie face down."""
         return tuple(back for place in self._places.values() for back in place.held.values())
 
+    @property
+    def codes(self) -> tuple[Floats, ...]:
+        """The codes that were read in these places, (4, 2) px each."""
+        return tuple(code for place in self._places.values() for code in place.codes)
+
     def explains(self, at_mm: Place) -> bool:
         """Whether a code seen here belongs to a card that is known to lie face down."""
         size = self._shapes.outline
@@ -116,7 +125,8 @@ class BackWatch:
                 place.due = READS_AFTER_CHANGE
             if place.due and not (found.shaken or found.restless[at].any() or found.kept_back[at].any()):
                 box = box_around(corners, 0.0, camera.width, camera.height)
-                backs = self._backs(self._reader.texts(y, box, zones.module_px), t_s, camera)
+                read = self._reader.texts(y, box, zones.module_px)
+                place.codes, backs = tuple(corners for _, corners in read), self._backs(read, t_s, camera)
                 _agree(place, {token: back for token, back in backs if area.holds(back.x_mm, back.y_mm)})
 
     def _backs(self, read: Iterable[tuple[str, Floats]], t_s: float, camera: Camera) -> Iterator[tuple[str, _Back]]:
