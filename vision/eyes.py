@@ -18,7 +18,7 @@ import numpy as np
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
-from vision.agree.place_looks import PlaceDoubts, PlaceMemory, looks_at
+from vision.agree.place_looks import PlaceMemory
 from vision.agree.stability import FrameReading, step
 from vision.agree.unread import may_cover, unexplained, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
@@ -78,7 +78,7 @@ class Eyes:
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
-        self._places = PlaceMemory()
+        self._places = PlaceMemory(table)
         self._standstill = Standstill()
         self._why = WhyWatch(ground)
         self._aimed: Calibration | None = None
@@ -188,8 +188,9 @@ class Eyes:
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
+        size, cards = self.card_shapes.outline, self._carried.cards
         spare = begins or self._second.is_next
-        found = self._detector.look(frame.y, board.thumb, frame.t_s, self._carried.cards, spare=spare)
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, size, cards, spare=spare)
         self._work.spent += HAND * found.hand
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
@@ -211,8 +212,8 @@ class Eyes:
     def _doubt(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights) -> FrameReading:
         """Step 4: what this frame shows, with all that is a reason not to trust it."""
         found, memory, camera = marks.found, self._carried.memory, board.camera
-        if not found.hand and self._sightings.learn(sights.cards):
-            self._detector.know_cards(self.card_shapes)
+        if not found.hand:
+            self._sightings.learn(sights.cards)
         agreed = memory.figures.map(lambda figure: figure.agreed)
         seen = sights.figures.map(lambda figure: figure.reading)
         known = {card.card for card in memory.cards.held}
@@ -259,7 +260,7 @@ class Eyes:
         self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         found = marks.found
-        self._places.remember(board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
+        self._places.remember(board.thumb, marks.labels, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
@@ -352,15 +353,19 @@ class Eyes:
         self, y: Picture, board: FoundBoard, found: Detections, sights: Sights
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
-        cards, camera = sights.cards, board.camera
-        held, side_px = self._carried.memory.cards.held, board.zones.module_px * QR_MODULES
-        shapes, unread = self.card_shapes, self._carried.memory.unread
-        doubts = PlaceDoubts(
-            self._cut_codes.waits_at,
-            lambda card: self._why.is_bare(card, shapes, camera),
-            lambda label: may_cover(unread, label, shapes.outline),
+        memory, shapes, camera = self._carried.memory, self.card_shapes, board.camera
+        return self._places.looks(
+            memory.cards.held,
+            sights.cards,
+            y,
+            board.thumb,
+            board.zones.module_px * QR_MODULES,
+            camera,
+            found,
+            waits_at=self._cut_codes.waits_at,
+            is_bare=lambda card: self._why.is_bare(card, shapes, camera),
+            may_be_covered=lambda label: may_cover(memory.unread, label, shapes.outline),
         )
-        return looks_at(held, cards, self._places, y, board.thumb, side_px, camera, self.table, found, doubts)
 
     def _senseless_tags(self, found: Detections, sights: Sights) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""

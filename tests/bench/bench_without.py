@@ -111,7 +111,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # agree
     "agree: glimpses": (("agree.held_card.CardMemory", "glimpsed", lambda: property(give(()))),),
     "agree: unread codes": (("agree.stability", "_step_unread", lambda: give(())),),
-    "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
+    "agree: looks at places": (("agree.place_looks.PlaceMemory", "looks", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
     "agree: an older card lies bare": (("agree.held_card", "_lies_bare", lambda: give(False)),),

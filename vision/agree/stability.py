@@ -127,16 +127,12 @@ def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tup
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
     now = []
     for place in reading.unread:
-        known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
-        known = UnreadMemory(place, reading.t_s) if known is None else known
+        near = (one for one in before if math.dist(one.place, place) <= SAME_CODE_MM)
+        known = next(near, UnreadMemory(place, reading.t_s))
         now.append(replace(known, nats=weighed(known.nats, STANDS), glares=place in reading.burnt))
-    if reading.hand:
-        now += [one for one in before if not _among(one.place, reading.unread)]
+    hidden = before if reading.hand else ()
+    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
     return tuple(now)
-
-
-def _among(place: Place, places: tuple[Place, ...]) -> bool:
-    return any(math.dist(place, other) <= SAME_CODE_MM for other in places)
 
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:

@@ -99,24 +99,15 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
     The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
     turn is taken out: it lies before the base however the fencer was put down.
     """
-    offset = table.fencer_offset_mm
-    spaces = table.spaces_mm
+    offset, spaces = table.fencer_offset_mm, table.spaces_mm
     points = np.vstack([marker.corners, marker.centre])
-    best: tuple[float, int, Place, float] | None = None
-    for z_mm in sorted({place.z for place in spaces}):
-        on_level = camera.at_height(points, z_mm + offset.z)
-        corners, middle = on_level[:4], on_level[4]
-        if not np.isfinite(corners).all():
-            continue
-        base = _base(corners, middle, offset)
-        for number, place in enumerate(spaces, start=1):
-            if place.z == z_mm:
-                apart = math.dist(base, (place.x, place.y))
-                if best is None or apart < best[0]:
-                    best = (apart, number, base, z_mm + offset.z)
-    if best is None:
+    on_level = {z_mm: camera.at_height(points, z_mm + offset.z) for z_mm in {place.z for place in spaces}}
+    bases = {z_mm: _base(seen[:4], seen[4], offset) for z_mm, seen in on_level.items() if np.isfinite(seen).all()}
+    apart = [(math.dist(bases[place.z], place[:2]), space) for space, place in enumerate(spaces, 1) if place.z in bases]
+    if not apart:
         return FigureReading(None, FigureProblem.OFF_TRACK)
-    _, space, base, height_mm = best
+    _, space = min(apart)
+    base, height_mm = bases[spaces[space - 1].z], spaces[space - 1].z + offset.z
     fit = flat_fit(marker.corners, camera, table.fencer_size_mm, height_mm)
     if fit is None or not lie_flat(fit.misfit):
         return FigureReading(None, FigureProblem.LYING, base[0])

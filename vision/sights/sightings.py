@@ -87,13 +87,12 @@ class Sightings:
 
         return Sights(cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew)
 
-    def learn(self, cards: tuple[CardSight, ...]) -> bool:
-        """Learns the shape of all cards from those that show both labels; True where it is another shape now."""
+    def learn(self, cards: tuple[CardSight, ...]) -> None:
+        """Learns the shape of all cards from those that show both labels."""
         whole = both_labels(cards, self.shapes.own)
         if whole:
             shown = {card for card, _, _ in whole}
             measured = (sight for sight in cards if sight.card in shown and sight.is_whole)
             self._scales |= {sight.card: fmean(label.scale for label in sight.labels) for sight in measured}
             self._printed = PrintScale.of(self._scales.values())
-        before, self.shapes = self.shapes, self.shapes.learned(whole)
-        return any(round(was) != round(now) for was, now in zip(before.outline, self.shapes.outline, strict=True))
+        self.shapes = self.shapes.learned(whole)
