@@ -27,9 +27,8 @@ from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
 from vision.camera.sources import SourceError
-from vision.change.gate import cells_under, thumbnail
+from vision.change.gate import MAX_GAIN, Thumb, cells_under, coarse, stands_still, thumbnail
 from vision.change.ground import GroundWatch
-from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats, way_there
 from vision.look import Drawn, Look, Seen
@@ -79,7 +78,7 @@ class Eyes:
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
         self._places = PlaceMemory(table)
-        self._standstill = Standstill()
+        self._rested_as: Thumb = np.zeros((0, 0), np.float32)  # the last look at a table at rest
         self._why = WhyWatch(ground)
         self._aimed: Calibration | None = None
         self._place = 0  # which of the board's places that was
@@ -127,7 +126,7 @@ class Eyes:
         board = self._find_board(frame)
         if isinstance(board, BlindFrame):
             return self._blind(frame, board)
-        if self._why.cleared(board.zones.module_px):
+        if self._why.cleared:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         found, strip = marks.found, board.zones.strip
@@ -220,8 +219,7 @@ class Eyes:
         askew = (pose.place for sight in sights.askew if sight.card not in known for pose in sight.poses)
         unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
         pending = self._is_pending(frame.t_s)
-        blurred = self._why.is_blurred(board.zones.module_px)
-        places = () if blurred else self._look_for_missing(frame.y, board, found, sights)
+        places = () if self._why.blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(
             memory.cards.held,
             sights.cards,
@@ -272,7 +270,7 @@ class Eyes:
             self._places.rested(board.thumb)
             waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
             if found.idle and not waiting and not self._carried.shaken:
-                self._standstill.remember(frame.y)
+                self._rested_as = coarse(frame.y)
                 self._carried = self._carried._replace(rests=look)
         return look
 
@@ -290,7 +288,7 @@ class Eyes:
         """
         if self._carried.rests is None or frame.y.size == 0 or self._pose.is_due(frame.t_s):
             return False
-        return self._standstill.holds(frame.y)
+        return stands_still(coarse(frame.y), self._rested_as, MAX_GAIN)
 
     def _as_before(self, frame: Frame) -> Look:
         look = self._carried.rests

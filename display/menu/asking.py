@@ -9,7 +9,7 @@ from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import LANGUAGES, Words, locale_data, words
-from display.menu.lines import Do, Of, Pick, Rub, Wanted
+from display.menu.lines import Act, Of, Pick, Rub, Wanted
 from display.menu.model import Deed, Item, Menu, Page
 from display.words.sentences import side_name
 from engine.lessons.lessons import LESSONS
@@ -24,7 +24,7 @@ FRIENDLY: Final = next(iter(STRENGTHS))
 def leaving_page(language: str) -> Page:
     """Quit confirmation; going on is the first line."""
     say = words(language)
-    items = (Item(Do.CLOSE, say.say("leave.stay")), Item(Do.QUIT, say.say("leave.stop")))
+    items = (Item(Act("close"), say.say("leave.stay")), Item(Act("quit"), say.say("leave.stop")))
     return Page(say.say("leave.title"), items, (say.say("leave.lines"),))
 
 
@@ -95,7 +95,7 @@ def write_page(say: Words, text: str, whose: Side | str, does: Deed | None = Non
     items = [Item(letter, letter) for letter in letters]
     items.append(Item(" ", " ", "_"))
     items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(Of(Do.TAKE_NAME, whose), say.say("menu.done"), does=does))
+    items.append(Item(Act("take_name", whose), say.say("menu.done"), does=does))
     if isinstance(whose, str):
         title = say.say("people.new_name", name=whose)
     else:
@@ -109,7 +109,7 @@ def faces_page(
     """All portraits there are, but for the one that is ``taken``; ``takes`` the chosen one."""
     items = tuple(
         Item(
-            Of(Do.TAKE_FACE, side, number),
+            Act("take_face", side, number),
             say.say(f"portrait.{name}"),
             portrait=name,
             does=None if takes is None else partial(takes, name),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from display.menu.lines import Do, Line, Of
+from display.menu.lines import Act, Line
 from display.view import Mark, PanelLine, PisteView
 from display.words.review import ReviewView
 from engine.rules.cards import Card
@@ -63,12 +63,12 @@ class Board:
 
 def is_card(line: Line) -> bool:
     """Whether this line is a card to tap."""
-    return isinstance(line, Of) and line.what is Do.LAY
+    return isinstance(line, Act) and line.deed == "lay"
 
 
 def is_way(line: Line) -> bool:
     """Whether this line is a turn to choose."""
-    return isinstance(line, Of) and line.what is Do.WAY
+    return isinstance(line, Act) and line.deed == "way"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,67 +73,13 @@ class Goto:
     FORGET: Final = Open("forget")  # a name
 
 
-class Do(Enum):
-    """Something to do."""
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action by its name, such as ``undo``, and the thing it is done to."""
 
-    CLOSE = "close"
-    PAUSE = "pause"
-    RESUME = "resume"
-    UNDO = "undo"
-    QUIT = "quit"
-    HINTS = "hints"
-    OPEN_HANDS = "open_hands"
-    END_HINTS = "end_hints"
-    END_OPEN_HANDS = "end_open_hands"
-    RETELL = "retell"
-    BEGIN = "begin"
-    BEGIN_OPEN = "begin_open"
-    TAKE_NAME = "take_name"  # of a Side, or another for a name
-    TAKE_FACE = "take_face"  # of a Side; which, from 0
-    SET_FIGURES = "set_figures"
-    SET_SCORE = "set_score"
-    REPLACE = "replace"  # a turn of this round, from 1
-    REMOVE = "remove"  # likewise
-    ROUND = "round"
-    LAY = "lay"  # a card of this value
-    WAY = "way"  # one of the turns the cards may be, from 0, or to give up
-    TURN = "turn"
-    REVEAL = "reveal"
-    TAKE_BACK = "take_back"  # the last card, else the last turn
-    POINT = "point"  # of a Side
-    NO_POINT = "no_point"
-    TAKE_POINT_BACK = "take_point_back"
-    TEST = "test"
-    CALIBRATE = "calibrate"
-    FOCUS = "focus"
-    BACK_UP = "backup"
-    BRING_BACK = "bring_back"  # a copy of the book, from 0
-    TABLES = "tables"
-    SHUT_DOWN = "shut_down"
-    SET_UP = "set_up"
-    REGISTER = "register"  # show the backs that the companion plays by
-    PRINT_BACKS = "print_backs"  # onto a stick
-    CERTIFICATE = "certificate"  # likewise
-    LEARN_ON = "learn_on"
-    LESSON = "lesson"  # its id, or puzzle:ID for one on the board
-    LESSON_AGAIN = "lesson_again"
-    LESSON_SHOW = "lesson_show"
-    LESSON_SKIP = "lesson_skip"
-    LESSON_LEAVE = "lesson_leave"
-    ANSWER = "answer"  # a puzzle's id
-    HINT = "hint"  # likewise
-    NEXT_PUZZLE = "next_puzzle"  # after this one
-    SHOW_TURN = "show_turn"  # of a past round, from 0
-    FILM = "film"  # of a match of the scorebook, onto a stick
-    GIF = "gif"  # likewise
-    PAGE = "page"  # likewise
-    RECORD = "record"  # likewise
-    CARD = "card"  # likewise, of one that is over
-    STOP_MAKING = "stop_making"  # likewise
-    SHOW = "show"  # a line that is only read
-    RENAME = "rename"  # a name, as it was written
-    FORGET = "forget"  # a name
-    KEEP_PUZZLE = "keep_puzzle"  # of the mistake in this turn of a past round, from 1
+    deed: str
+    which: int | str | Side = ""
+    part: int = 0
 
 
 class Pick(Enum):
@@ -155,7 +101,7 @@ class Pick(Enum):
 class Of:
     """A line that exists once for each of several things, and the thing."""
 
-    what: Do | Pick | Wanted
+    what: Pick | Wanted
     which: int | str | Side
     part: int = 0
 
@@ -176,24 +122,23 @@ class Wanted(Enum):
     NEW = "new"  # somebody else
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action of the page on which the line stands: the page's own name for it, and the thing it is done to."""
-
-    deed: str
-    which: int | str = ""
-
-
 class Rub(Enum):
     """The line that takes the last letter away again."""
 
     OUT = "out"
 
 
-Line: TypeAlias = Do | Pick | Wanted | Of | Open | Act | Setting | Rub | str
+Line: TypeAlias = Pick | Wanted | Of | Open | Act | Setting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 
 def kind_of(line: Line) -> Line:
     """The key without the thing that it is for."""
-    return line.what if isinstance(line, Of) else Open(line.page) if isinstance(line, Open) else line
+    match line:
+        case Of(what):
+            return what
+        case Open(page):
+            return Open(page)
+        case Act(deed):
+            return Act(deed)
+    return line

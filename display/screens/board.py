@@ -11,7 +11,7 @@ from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, text_width
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import Colour, Theme, mix
 from display.menu.board import Board, is_card, is_way
-from display.menu.lines import Do, Of, kind_of
+from display.menu.lines import Act, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.areas import track
 from display.screens.board_head import draw_strip
@@ -135,7 +135,7 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
 
 def _is_turn(item: Item) -> bool:
     """Whether this line is one of the turns, rather than a button."""
-    return is_way(item.key) and isinstance(item.key, Of) and isinstance(item.key.which, int)
+    return is_way(item.key) and isinstance(item.key, Act) and isinstance(item.key.which, int)
 
 
 def _draw_cards(
@@ -150,7 +150,7 @@ def _draw_cards(
     counted: dict[int, int] = {}
     for number in cards:
         key = page.items[number].key
-        assert isinstance(key, Of)
+        assert isinstance(key, Act)
         value = int(key.which) if isinstance(key.which, int) else 0
         counted[value] = counted.get(value, 0) + 1
         single = bool(board.hands)
@@ -308,7 +308,7 @@ def _draw_buttons(
     return touched
 
 
-_ENDING: Final = (Do.TURN, Do.REVEAL, Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE)
+_ENDING: Final = (Act("turn"), Act("reveal"), Act("round"), Act("answer"), Act("next_puzzle"))
 """What a page is for: its largest button."""
 
 
@@ -324,14 +324,12 @@ def _draw_plain(
     canvas.text(board.ask, ask, LEAD * unit_px, theme.ink, align=CENTRE, shorten=True, heavy=True)
     fields = pygame.Rect(body.left + pad, ask.bottom, body.width - 2 * pad, foot.top - ask.bottom - pad)
     touched: list[Touched] = []
-    points = [
-        number for number, item in enumerate(page.items) if isinstance(item.key, Of) and item.key.what is Do.POINT
-    ]
+    points = [number for number, item in enumerate(page.items) if kind_of(item.key) == Act("point")]
     for side in Side:
         box = pygame.Rect(fields.left, fields.top, (fields.width - pad) // 2, fields.height)
         if side is Side.BLACK:
             box.left = fields.right - box.width
-        number = next((each for each in points if page.items[each].key == Of(Do.POINT, side)), None)
+        number = next((each for each in points if page.items[each].key == Act("point", side)), None)
         _draw_points(canvas, box, board, side, page.items[number].text if number is not None else "", unit_px)
         if number is not None:
             if menu.here.at == number:

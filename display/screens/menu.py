@@ -13,7 +13,7 @@ from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
 from display.menu.board import Board
-from display.menu.lines import Do, Open, Rub, kind_of
+from display.menu.lines import Act, Open, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board
 from display.screens.board_head import draw_score
@@ -224,7 +224,7 @@ def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: fl
         if row not in shown:
             continue
         box = pygame.Rect(body.left + column * cell_px, body.top + (row - shown.start) * row_px, cell_px, row_px)
-        if isinstance(kind_of(item.key), Do | Open) and number == len(page.items) - 1:
+        if isinstance(kind_of(item.key), Act | Open) and number == len(page.items) - 1:
             box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
         targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
     return targets
@@ -253,7 +253,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         canvas.text(item.value or item.text, box, size, ink, align=CENTRE)
         return [Target(box, MenuPart.ROW, number)]
     if not item.options:
-        if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
+        if isinstance(kind_of(item.key), Act) and kind_of(item.key) != Act("show"):
             stripe = pygame.Rect(box.left + round(6 * side_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)

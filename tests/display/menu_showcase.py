@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from display.i18n import Words, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick
+from display.menu.lines import Act, Goto, Line, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry, leave
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
@@ -158,7 +158,7 @@ class MenuContext:
     sight: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     told: str = ""
-    coach: tuple[Do, ...] = ()
+    coach: tuple[Act, ...] = ()
     pupils: Mapping[Side, Pupil] = field(default_factory=dict)
     next_lesson: str = ""
     attempt: Attempt = FRESH
@@ -222,12 +222,12 @@ class MenuContext:
         return SimpleNamespace(change_of=lambda do, name: self.change)
 
     @property
-    def coach_offers(self) -> Mapping[Do, Any]:
-        return {do: leave() for do in self.coach if do is not Do.BEGIN_OPEN}
+    def coach_offers(self) -> Mapping[Act, Any]:
+        return {do: leave() for do in self.coach if do != Act("begin_open")}
 
     @property
-    def open_match(self) -> Mapping[Do, Any]:
-        return {do: leave() for do in self.coach if do is Do.BEGIN_OPEN}
+    def open_match(self) -> Mapping[Act, Any]:
+        return {do: leave() for do in self.coach if do == Act("begin_open")}
 
     def __getattr__(self, name: str) -> Any:
         """What lines do is done by nobody here."""
@@ -336,7 +336,7 @@ def _cards(context: MenuContext) -> Iterator[ShownPage]:
         assert context.past_match is not None
         shown = replace(context, past_match=replace(context.past_match, coded=coded))
         keys = [item.key for item in page_of(Menu(path), shown).items]
-        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Of(Do.CARD, context.past_match.line.number)))))
+        at_card = Menu((*path[:-1], replace(path[-1], at=keys.index(Act("card", context.past_match.line.number)))))
         yield ShownPage(name, at_card, page_of(at_card, shown))
 
 
@@ -432,7 +432,7 @@ def _person(say: Words) -> Person:
 def _feat(say: Words, place: int, name: str) -> Item:
     title, how = say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}")
     if place % 2 == 0:
-        return Item(Of(Do.SHOW, name), title, note=how)
+        return Item(Act("show", name), title, note=how)
     return Item(Goto.PAST.of(place + 3), title, value=say.say("home.in_match", number=place + 3), note=how)
 
 

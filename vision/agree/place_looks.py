@@ -17,7 +17,7 @@ from engine.rules.cards import DECK, Card
 from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.belief import SURE
 from vision.change.gate import AT_REST_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
-from vision.change.light import room_gain
+from vision.change.ground import room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
 from vision.marks.codebook import codebook

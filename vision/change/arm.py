@@ -38,9 +38,8 @@ from vision.change.gate import (
     wide,
     without,
 )
-from vision.change.ground import GroundWatch
-from vision.change.light import is_same_surface, lamps_changed, room_gain
-from vision.change.outline import SIDE_CELLS, shows_more
+from vision.change.ground import GroundWatch, lamps_changed, room_gain
+from vision.change.outline import SIDE_CELLS, is_same_surface, shows_more
 from vision.geometry import Floats
 
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
@@ -53,6 +52,9 @@ _EDGE_CELLS: Final = 2
 # two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
 _OUTLINED: Final = 0.15
 
+Cells = tuple[slice, slice]
+"""Rows and columns of a thumbnail."""
+
 
 class ArmWatch:
     """Compares thumbnails with the last one that had no arm in it. ``ground`` is what is known of the bare table.
@@ -61,19 +63,17 @@ class ArmWatch:
     """
 
     def __init__(self, ground: GroundWatch | None = None) -> None:
+        self._ground = GroundWatch() if ground is None else ground
+        self._last: Thumb | None = None
         self._empty: Thumb | None = None
-        self._shifted: Thumb | None = None  # the same, as it should look since the view moved
+        self._shifted: Thumb | None = None  # the same, as it should look since the view moved; nan: it was not in view
+        self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
+        self._same_view = True
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
         self._told_s = -math.inf  # when the outline of an arm was seen last
-        self._arm: Mask | None = None
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
-        self._ground = GroundWatch() if ground is None else ground
-        self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
-        self._same_view = True
-        self._before: Thumb | None = None  # what was absorbed was there
-        self._absorbed_as: Thumb | None = None
-        self._stirred = False
-        self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
+        self._has_arm = False
+        self._before: Thumb | None = None  # without an arm, before what is absorbed came
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
         self.doubtful = False  # nor does it reach the picture's edge
@@ -84,8 +84,8 @@ class ArmWatch:
 
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
-        self._same_view = self._bare = False
-        self._before = self._absorbed_as = None
+        self._same_view = False
+        self._before = None
         if there is None or self._empty is None:
             return
         height, width = self._empty.shape
@@ -117,26 +117,22 @@ class ArmWatch:
             self._empty, self._cards_then = now, cards
             self._moved_s = np.full(now.shape, t_s, np.float32)
         self._moved_s[moving > 0] = t_s
-        should_look = self._should_look(now)
-        if should_look is not None and lamps_changed(now, should_look):
-            # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
-            self._empty, self._cards_then, self._shifted = now, cards, None
-        self._bare = False
-        stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
-        self._rest = -SURE if stirs else weighed(self._rest, STANDS)
-        if self._absorbed_as is None:
+        self._mind_lamps(now, cards)
+        if self._before is None:
             self.absorbed = np.zeros_like(table)
-        if self._moved_again(now, slope):
-            quiet = False
-        if quiet and not stirs and self._arm is None:
-            self._learn(now, cards)
-            return np.zeros_like(table)
-        # Cards that were taken away change as much as cards that came.
-        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
-        if arm is None:
-            self._arm = None
-            self._learn(now, cards)
-            return np.zeros_like(table)
+        stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
+        rested, self._rest = self._rest > 0.0, -SURE if stirs else weighed(self._rest, STANDS)
+        if self._rest > 0.0 and not rested:
+            quiet &= not self._let_absorbed_move(now, slope)
+        arm = np.zeros_like(table)
+        if stirs or self._has_arm or not quiet:
+            # Cards that were taken away change as much as cards that came.
+            arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
+        self._has_arm = any_of(arm)
+        if not self._has_arm:
+            if self._rest > 0.0:
+                self._empty, self._cards_then, self._same_view, self._shifted = now, cards, True, None
+            return arm
         # Another arm that only passed beside it says nothing of this one.
         since_s = float(self._moved_s[arm > 0].max())
         if not self.untold:
@@ -144,101 +140,75 @@ class ArmWatch:
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
         untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
         if untold or t_s - since_s > ABSORBED_AFTER_S:
-            self._absorb(now, arm, untold=untold)
+            if not (self.doubtful or untold):  # or more likely something that was put there, or light and shade
+                before = self._empty if self._before is None else self._before
+                self._before = np.where(self.absorbed > 0, before, self._empty)
+                self.absorbed |= arm
+            self._empty, self._has_arm = now, False
             return np.zeros_like(table)
-        self._arm = arm
         return arm
 
-    def _should_look(self, now: Thumb) -> Thumb | None:
-        """The picture, were nothing but the lamps new: as a look ago, or before the view moved; None if unknown."""
-        if self._bare:
-            return self._empty
-        return None if self._shifted is None else np.where(np.isnan(self._shifted), now, self._shifted)
+    def _mind_lamps(self, now: Thumb, cards: Mask) -> None:
+        """Take the table as it looks where other lamps light it than a look ago.
 
-    def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
-        assert self._empty is not None
-        if self.doubtful or untold:
-            # It is more likely something that was put there or taken away, or light and shade.
-            self._empty, self._arm = now, None
-            return
-        empty = self._empty
-        self._before = empty if self._before is None else np.where(self.absorbed > 0, self._before, empty)
-        self.absorbed = np.asarray(cv2.bitwise_or(self.absorbed, arm), dtype=np.uint8)
-        self._absorbed_as = self._empty = now
-        self._arm, self._stirred = None, False
+        No arm comes in one look. If one is on its way, its ghost tells.
+        """
+        before, self._last = self._last, now
+        if self._shifted is not None:
+            before = np.where(np.isnan(self._shifted), now, self._shifted)
+        if before is not None and lamps_changed(now, before):
+            self._ground.forget()  # in other light much looks otherwise, and nothing came
+            if not self._has_arm:
+                self._empty, self._cards_then, self._shifted = now, cards, None
 
-    def _moved_again(self, now: Thumb, slope: Steepness) -> bool:
-        """Whether what was absorbed is not as it was, once anything moved: then the table is empty without it."""
-        self._stirred |= self._rest <= -SURE
-        if self._absorbed_as is None or self._before is None or not self._stirred:
-            return False
-        if self._rest <= 0.0:
-            return False
-        self._stirred = False
-        cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
-        if not any_of(np.asarray(cells, dtype=np.uint8)):
-            return False
+    def _let_absorbed_move(self, now: Thumb, slope: Steepness) -> bool:
+        """Whether what was absorbed is not as it was: then the table is empty without it."""
         assert self._empty is not None
+        if self._before is None or not any_of(both(change(now, self._empty, slope).cells, self.absorbed)):
+            return False
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
-        self.absorbed = np.zeros_like(self.absorbed)
-        self._before = self._absorbed_as = None
+        self.absorbed, self._before = np.zeros_like(self.absorbed), None
         return True
 
-    def _learn(self, now: Thumb, cards: Mask) -> None:
-        if self._rest > 0.0:
-            self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
-            self._shifted = None
-
-    def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
+    def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask:
+        """The cells of what may be an arm; says as well how sure that is."""
         assert self._empty is not None
         empty, gain = self._as_lit(now)
-        cells = change(now, empty, slope).cells
-        edge: Mask | None = None  # of what the view showed before it moved
+        cells, edge = change(now, empty, slope).cells, _margin(now.shape)
         if self._shifted is not None:
             beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
-            edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
+            edge = edge | grown(beyond.view(np.uint8), _EDGE_CELLS)
         if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
-        sure = reaching = told = False
-        for x, y, part in _pieces(joined):
-            down, across = part.shape
-            height, width = cells.shape
-            inside = x > _EDGE_CELLS and y > _EDGE_CELLS
-            inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
-            box = (slice(y, y + down), slice(x, x + across))
-            inside = inside and (edge is None or not edge[box][part].any())
-            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _MIN_CELLS:
+        reaches_in = reaches_far = told = False
+        for box, part in _pieces(joined):
+            if np.count_nonzero(part & (table[box] > 0)) < _MIN_CELLS:
                 continue
-            rest = part & (cards[box] == 0)
+            inside, rest = not (edge[box][part]).any(), part & (cards[box] == 0)
             if inside and not (self._same_view and _length(rest) >= hand_cells):
                 continue
-            if not inside and _is_fringe(rest):
+            if not inside and not any_of(wide(rest.view(np.uint8))):
                 continue  # cards that lie across the picture's edge
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
             if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
                 continue
             if is_same_surface(now[box], empty[box], part):
                 continue
-            outlined = _outlined(now, empty, box, part, cards)
+            outlined = _outlined(now, empty, box, part, cards | edge)
             if outlined <= -_OUTLINED and self._rest > 0.0:
-                here = np.zeros_like(cells)
-                here[box][part] = 1
-                self._seen_empty(now, cards, here)
+                self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
-            reaches = not inside and _length(part) >= hand_cells
-            sure = sure or not inside
             # What reaches in by less than a hand is a shadow sooner than an arm.
-            told = told or (outlined >= _OUTLINED and (inside or reaches))
-            reaching = reaching or reaches
-        self.untold = not told
-        self.doubtful = bool(arm.any()) and not sure
-        self.may_be_cards = bool(arm.any()) and not reaching
-        return arm if arm.any() else None
+            far = not inside and _length(part) >= hand_cells
+            told |= outlined >= _OUTLINED and (inside or far)
+            reaches_in, reaches_far = reaches_in or not inside, reaches_far or far
+        self.untold, self.doubtful, self.may_be_cards = not told, not reaches_in, not reaches_far
+        return arm
 
     def _as_lit(self, now: Thumb) -> tuple[Thumb, float]:
         """The table without an arm in the light of now, and how many times as bright that is, 1 unless far from it."""
@@ -249,47 +219,42 @@ class ArmWatch:
         lit = np.minimum(self._empty * np.float32(gain), np.float32(255.0))
         return np.where(self._empty >= CLIPPED, np.maximum(lit, now), lit), gain  # what burnt may have been brighter
 
-    def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
+    def _seen_empty(self, now: Thumb, cards: Mask, box: Cells, part: NDArray[np.bool_]) -> None:
         """The thing in the older picture has left: these cells, and some around, look as they do now."""
         assert self._empty is not None
+        here = np.zeros(now.shape, np.uint8)
+        here[box][part] = 1
         around = grown(here, SIDE_CELLS) > 0
         self._empty = np.where(around, now, self._empty)
         self._cards_then = np.where(around, cards, self._cards_then).astype(np.uint8)
 
 
-def _outlined(now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
-    """Whether the outline of a piece, but for known cards, shows now (1), showed before (-1), both or neither (0)."""
+def _outlined(now: Thumb, empty: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
+    """Whether the outline of a piece, but for known cells, shows now (1), showed before (-1), both or neither (0)."""
     rows, columns = (slice(max(0, cells.start - SIDE_CELLS), cells.stop + SIDE_CELLS) for cells in box)
     around = (rows, columns)
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
-    told = shows_more(within[around], now[around], empty[around], (cards[around] > 0) | _margin(now.shape)[around])
+    told = shows_more(within[around], now[around], empty[around], known[around] > 0)
     return 1.0 if told is None else told
 
 
-def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
-    """The connected pieces of a mask that are large enough for an arm: left, top, and their cells from there on."""
-    left, top, width, height = cv2.boundingRect(mask)
-    if not width:
-        return
-    count, names, stats, _ = cv2.connectedComponentsWithStats(mask[top : top + height, left : left + width])
+def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
+    """The connected pieces of a mask that are large enough for an arm: the box around each, and its cells in there."""
+    count, names, stats, _ = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         x, y, across, down, area = (int(value) for value in stats[number])
         if area >= _MIN_CELLS:
-            yield left + x, top + y, names[y : y + down, x : x + across] == number
+            box = (slice(y, y + down), slice(x, x + across))
+            yield box, names[box] == number
 
 
 @lru_cache(maxsize=2)
-def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
+def _margin(shape: tuple[int, int]) -> Mask:
     """The cells at the picture's edge: along it an arm has no outline."""
-    margin = np.ones(shape, np.bool_)
-    margin[_EDGE_CELLS + 1 : -_EDGE_CELLS - 1, _EDGE_CELLS + 1 : -_EDGE_CELLS - 1] = False
+    margin = np.ones(shape, np.uint8)
+    margin[_EDGE_CELLS + 1 : -_EDGE_CELLS - 1, _EDGE_CELLS + 1 : -_EDGE_CELLS - 1] = 0
     return margin
-
-
-def _is_fringe(part: NDArray[np.bool_]) -> bool:
-    """Whether nothing is left of a piece but its edges."""
-    return not wide(part.view(np.uint8)).any()
 
 
 def _length(part: NDArray[np.bool_]) -> float:

@@ -1,7 +1,7 @@
-"""The bare table: what each cell looked like when nothing lay there. What looks like that again holds no card.
+"""The bare table: what each cell looked like when nothing lay there, and in what light.
 
-A lamp may burn out the bare table as well as a card, and a card may hide what nobody ever read: how a place looked
-while something lay there says nothing of what lies there once it is gone.
+What looks like that again holds no card. A lamp may burn out the bare table as well as a card, and a card may hide what
+nobody ever read: how a place looked while something lay there says nothing of what lies there once it is gone.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ import cv2
 import numpy as np
 
 from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both, without
-from vision.change.light import room_gain
-from vision.memo import Latest
+from vision.ranks import at_share
 
 _TELLING_SHARE: Final = 0.5  # of a card's place must be darker than that, or it tells nothing. Chosen
 _AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than its shadow's edge. Chosen
+_SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
+_BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp's light changes most
+_BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
+_ALIKE: Final = 0.04  # of brightness (natural logarithm)
+_MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 
 
 class GroundWatch:
@@ -25,7 +29,6 @@ class GroundWatch:
     def __init__(self) -> None:
         self._bare: Thumb | None = None
         self._known: Mask = np.zeros((0, 0), np.uint8)  # the cells that were ever seen bare
-        self._changed: Latest[Thumb, Mask] = Latest()
 
     def forget(self) -> None:
         """The view changed, or the light: what the table looks like is not known."""
@@ -43,7 +46,8 @@ class GroundWatch:
         """The cells that are known and do not look like the bare table, but for the light of the whole room."""
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        return both(self._changed((thumb, self._bare), lambda two: differing(*two)), self._known)
+        as_lit = self._bare * np.float32(room_gain(thumb, self._bare))
+        return both(np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8), self._known)
 
     def bare(self, thumb: Thumb) -> Mask:
         """The cells that surely look like the bare table."""
@@ -64,7 +68,25 @@ class GroundWatch:
         return cv2.countNonZero(both(place, self.bare(thumb))) >= _AS_BARE_SHARE * size
 
 
-def differing(thumb: Thumb, before: Thumb) -> Mask:
-    """The cells that are not as bright as they were, but for the light of the whole room; both of the same shape."""
-    as_lit = before * np.float32(room_gain(thumb, before))
-    return np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8)
+def room_gain(now: Thumb, before: Thumb) -> float:
+    """How many times as bright as ``before`` half of the picture is at least: the light of the room, whatever came.
+
+    Both of the same shape. Grey levels, which follow a power of the light: other light multiplies them all alike.
+    """
+    return at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
+
+
+def lamps_changed(now: Thumb, before: Thumb) -> bool:
+    """Whether other lamps light the room than a look ago: places brighter or darker by many different shares.
+
+    Both of the same shape, of two looks that follow each other. What a camera does when an arm comes, it does to all of
+    the picture alike; and an arm on its way changes a few places much.
+    """
+    blocks = (cv2.resize(thumb, _BLOCKS, interpolation=cv2.INTER_AREA) for thumb in (now, before))
+    one, other = (np.log(block + np.float32(_BLACK)) for block in blocks)
+    brighter = one - other
+    if brighter.max() < brighter.min() + _ALIKE:
+        return False  # as in almost every look: all are alike
+    in_order = np.sort(brighter, axis=None)
+    alike = np.searchsorted(in_order, in_order + _ALIKE) - np.arange(in_order.size)
+    return int(alike.max()) < _MAX_ALIKE * in_order.size

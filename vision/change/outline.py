@@ -1,13 +1,20 @@
-"""Tells which of two pictures of one place shows a thing there that the other lacks.
+"""Tells which of two pictures of one place shows a thing there that the other lacks, and whether only light differs.
 
 A comparison with an earlier picture says where they differ and not which of them is the table. But a thing has an
 outline, and the table goes on without one: where the outline of what differs shows, there lies the thing. So what was
 over the table when the first frame came is told from what came after it.
 Source: the ghosts of background subtraction; the sign of the edges along a region's border tells them from things.
+
+A lamp that goes on changes half a table as much as an arm does, with borders of its own. But under other light wood
+keeps its grain, a cloth its weave and a marker its cells, only brighter or darker; an arm brings a surface of its own.
+Where a table has no pattern at all nothing is told.
+Source: normalised cross-correlation, as used for changes in lighting. Noise is no pattern: over the fewest cells that
+are compared, 81, it correlates by 0.11.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import cv2
@@ -20,6 +27,7 @@ SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken f
 _MIN_SIDE: Final = 0.15  # of that window must lie on each side
 _OF_DIFFERENCE: Final = 0.4  # a step of less than this share of what the pictures differ by is light and shade
 _FEW: Final = 0.1  # of the border must show more than twice that
+_SAME_PATTERN: Final = 0.75
 
 
 def shows_more(
@@ -48,6 +56,17 @@ def shows_more(
     less = float(np.clip(-steps - least, 0.0, least).sum())
     told = more + less > _FEW * least * int(np.count_nonzero(ring))
     return (more - less) / (more + less) if told else 0.0
+
+
+def is_same_surface(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> bool:
+    """Whether two thumbnails show the same pattern in this part, but for its border; all of the same shape."""
+    window = (SIDE_CELLS, SIDE_CELLS)  # what changes over more is light, or a thing larger than any pattern
+    inner = cv2.erode(part.view(np.uint8), np.ones(window, np.uint8), borderValue=0) > 0
+    if np.count_nonzero(inner) < SIDE_CELLS**2:
+        return False  # so few may look alike by chance
+    fine_now, fine_before = (thumb[inner] - cv2.blur(thumb, window)[inner] for thumb in (now, before))
+    spread = float(np.mean(fine_now**2)) * float(np.mean(fine_before**2))
+    return float(np.mean(fine_now * fine_before)) > _SAME_PATTERN * math.sqrt(spread)
 
 
 def _step(

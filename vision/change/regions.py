@@ -7,7 +7,6 @@ paper are not; looking for codes there costs most when the table changes. Tellin
 from __future__ import annotations
 
 import math
-from itertools import combinations
 from typing import Final
 
 import cv2
@@ -20,20 +19,21 @@ from vision.marks.finders import MIN_CONTRAST
 from vision.printed.tags import QR_MODULES
 
 READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
-_MAX_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
 _EACH_PX: Final = 2  # of the pixels across and down
 _WINDOW: Final = np.ones((5, 5), np.uint8)  # of those: somewhat more than a cell
 
 
 def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
-    if not region.any():
-        return []
-    parts = parts_of(grown(region, READ_MARGIN_CELLS))
-    if len(parts) >= _MAX_BOXES:
-        parts = parts_of(grown(region, 5 * READ_MARGIN_CELLS))
     whole = [box_of(cells_under(corners, READ_MARGIN_CELLS)) for corners in marks]
-    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
+    boxes = []
+    for x, y, across, down in parts_of(grown(region, READ_MARGIN_CELLS)):
+        box = box_of((slice(y, y + down), slice(x, x + across))).clipped(within)
+        for mark in whole:
+            if mark.meets(box):
+                box = box.joined(mark).clipped(within)
+        boxes.append(box)
+    return boxes
 
 
 def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
@@ -62,30 +62,3 @@ def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int) -> Mask:
     # Where modules are large a cell may lie within one colour.
     joined = cv2.morphologyEx(uneven, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
-
-
-def _joined(boxes: list[Box]) -> list[Box]:
-    """The same places in fewer boxes: pairs that do not grow by it are joined, and the cheapest first of too many."""
-    while len(boxes) > 1:
-        pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
-        whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
-        if len(boxes) <= _MAX_BOXES and whole.area > one.area + other.area:
-            break
-        boxes = [box for box in boxes if box is not one and box is not other] + [whole]
-    return boxes
-
-
-def _box(part: tuple[int, int, int, int]) -> Box:
-    x, y, width, height = part
-    return box_of((slice(y, y + height), slice(x, x + width)))
-
-
-def _cut(box: Box, within: Box) -> Box:
-    return Box(max(box.x0, within.x0), max(box.y0, within.y0), min(box.x1, within.x1), min(box.y1, within.y1))
-
-
-def _whole_marks(box: Box, within: Box, marks: list[Box]) -> Box:
-    for mark in marks:
-        if mark.meets(box):
-            box = _cut(box.joined(mark), within)
-    return box

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, grown
-from vision.change.standstill import BLOCK_PX, Standstill
+from vision.change.gate import BLOCK_PX, CELL_PX, Mask, Thumb, coarse, grown, stands_still
 from vision.frame import Picture
 from vision.geometry import Box
 from vision.ranks import median
@@ -95,7 +94,7 @@ class Keeper:
         self._half_rest = self._half
         self._means: Picture = np.zeros((0, 0), np.uint8)  # and the mean of each block
         self._means_rest = self._means
-        self._standstill = Standstill()
+        self._rested_as: Thumb = np.zeros((0, 0), np.float32)
         self._rests = False
         self._kept: _Kept | None = None
 
@@ -165,12 +164,12 @@ class Keeper:
         self._remember(kept.parts, kept.left, kept.half, kept.quarters, kept.means)
         self._rests = not kept.stirs and min(kept.y.shape) >= BLOCK_PX
         if self._rests:
-            self._standstill.remember(kept.y)
+            self._rested_as = coarse(kept.y)
         self._screen.get_ready()
 
     def _may_be_spared(self, y: Picture) -> bool:
         """Whether nothing changed in the last frame and this one looks like it; never two in a row."""
-        if not self._rests or self._refresh_is_due() or not self._standstill.holds(y):
+        if not self._rests or self._refresh_is_due() or not stands_still(coarse(y), self._rested_as, _MAX_FLICKER):
             return False
         self._rests = False
         self._count += 1

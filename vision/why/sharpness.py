@@ -8,6 +8,7 @@ of sharpness.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import median  # of so few sooner than numpy's
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,7 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.finders import MIN_CONTRAST
 from vision.marks.markers import Marker
-from vision.memo import Memo, same_objects
+from vision.memo import Latest
 from vision.ranks import at_share
 
 _CELLS: Final = 8  # of a marker's side: the black border is one wide, and so is the white margin around it
@@ -57,23 +58,16 @@ class EdgeWatch:
     """Looks at markers' edges where the markers were last found."""
 
     def __init__(self) -> None:
-        self._markers: tuple[Marker, ...] = ()
-        self._places: Memo[Marker, _Places] = Memo()  # of four markers one is found anew at a time
-        self._across = self._down = np.zeros((0, _STEPS), np.float32)
-        self._step_px = np.zeros(0)
+        self._samples: Latest[Marker, _Samples] = Latest()
 
-    def look(self, y: Picture, markers: tuple[Marker, ...]) -> Clarity | None:
+    def look(self, y: Picture, markers: Sequence[Marker]) -> Clarity | None:
         """The clarity of this picture; None where none of the markers shows its edges."""
         if not markers:
             return None
-        if not same_objects(markers, self._markers):
-            self._markers = markers
-            at = self._places(markers, lambda marker: _across_edges(marker.corners))
-            self._across, self._down = (np.concatenate([one[n] for one in at]) for n in range(2))
-            self._step_px = np.array([step_px for _, _, step_px in at])
-        sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        across, down, step_px = self._samples(markers, _across_edges)
+        sampled = cv2.remap(y, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         profiles = np.asarray(sampled, dtype=np.float32).reshape(len(markers) * 4, len(_ALONG), _STEPS).mean(axis=1)
-        return _told(_rises(profiles), self._step_px)
+        return _clarity(profiles, step_px)
 
 
 def is_black(thumb: Thumb) -> bool:
@@ -117,60 +111,46 @@ def noise_of(y: Picture) -> float:
     return float(np.mean(np.minimum(apart, 40))) if apart.size else 0.0
 
 
-_Places = tuple[NDArray[np.float32], NDArray[np.float32], float]
+_Samples = tuple[NDArray[np.float32], NDArray[np.float32], Floats]
+"""The pixels to sample across markers' edges, in rows: columns, lines, and how far apart each marker's are in px."""
 
 
-def _across_edges(corners: Floats) -> _Places:
-    """The pixels to sample across a marker's edges, in rows: columns, lines, and how far apart they are in px."""
-    ends = np.roll(corners, -1, axis=0)
-    lengths = np.linalg.norm(ends - corners, axis=1, keepdims=True)
-    reach_px = _REACH_CELLS * float(lengths.mean()) / _CELLS
-    steps = np.linspace(-reach_px, reach_px, _STEPS)
-    way = (ends - corners) / np.maximum(lengths, 1e-6)
-    outwards = np.column_stack([way[:, 1], -way[:, 0]])
-    along = corners[:, None] + _ALONG[None, :, None] * (ends - corners)[:, None]
-    at = (along[:, :, None] + steps[None, None, :, None] * outwards[:, None, None]).astype(np.float32)
+def _across_edges(markers: Sequence[Marker]) -> _Samples:
+    corners = np.array([marker.corners for marker in markers])
+    edges = np.roll(corners, -1, axis=1) - corners
+    lengths = np.linalg.norm(edges, axis=2, keepdims=True)
+    reach_px = _REACH_CELLS * lengths.mean(axis=(1, 2)) / _CELLS
+    steps = np.linspace(-reach_px, reach_px, _STEPS, axis=1)
+    way = edges / np.maximum(lengths, 1e-6)
+    outwards = np.stack([way[..., 1], -way[..., 0]], axis=2)
+    along = corners[:, :, None] + _ALONG[:, None] * edges[:, :, None]
+    at = (along[..., None, :] + steps[:, None, None, :, None] * outwards[:, :, None, None]).astype(np.float32)
     across, down = (np.ascontiguousarray(at[..., n].reshape(-1, _STEPS)) for n in range(2))
-    return across, down, float(steps[1] - steps[0])
+    return across, down, steps[:, 1] - steps[:, 0]
 
 
-class _Rises(NamedTuple):
-    """Profiles from black to white (N,): the steps over which each rises (inf: it does not), how far from its middle,
-    how high, and to what."""
-
-    steps: NDArray[np.float64]
-    off: NDArray[np.float64]
-    height: NDArray[np.float64]
-    white: NDArray[np.float64]
-
-
-def _rises(profiles: NDArray[np.float32]) -> _Rises:
+def _clarity(profiles: NDArray[np.float32], step_px: Floats) -> Clarity | None:
+    """The clarity of a picture by profiles from black to white, four for each marker."""
     low, high = profiles[:, :_ENDS].mean(axis=1), profiles[:, -_ENDS:].mean(axis=1)
-    height = high - low
-    share = (profiles - low[:, None]) / np.maximum(height, 1.0)[:, None]
+    rise = high - low
+    share = (profiles - low[:, None]) / np.maximum(rise, 1.0)[:, None]
     each, number = np.arange(len(profiles)), np.arange(_STEPS)
     end = np.argmax(share >= 1.0 - _LOW, axis=1)
     below = (share <= _LOW) & (number < end[:, None])
     start = _STEPS - 1 - np.argmax(below[:, ::-1], axis=1)
-    rises = (height >= CONTRAST) & below.any(axis=1)
+    rises = (rise >= CONTRAST) & below.any(axis=1)
     start, end = np.where(rises, start, 0), np.where(rises, end, 1)
     # Where exactly it crosses lies between two steps.
     with np.errstate(divide="ignore", invalid="ignore"):
         first = start + (_LOW - share[each, start]) / (share[each, start + 1] - share[each, start])
         last = end - (share[each, end] - (1.0 - _LOW)) / (share[each, end] - share[each, end - 1])
-        steps = np.where(rises, last - first, np.inf)
+        widths = np.where(rises, last - first, np.inf).reshape(-1, 2, 2)
         off = np.where(rises, (first + last - (_STEPS - 1)) / 2, 0.0)
-    return _Rises(steps, off, height, high)
-
-
-def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
-    """The clarity of a picture by the profiles of some markers, four each."""
-    steps = rises.steps.reshape(-1, 2, 2)
     # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
-    first = steps[:, 0] <= steps[:, 1]
+    sharper = widths[:, 0] <= widths[:, 1]
     ways, off, height, white = (
-        np.where(first, both[:, 0], both[:, 1])
-        for both in (steps, *(values.reshape(-1, 2, 2) for values in (rises.off, rises.height, rises.white)))
+        np.where(sharper, both[:, 0], both[:, 1])
+        for both in (widths, *(values.reshape(-1, 2, 2) for values in (off, rise, high)))
     )
     shown = np.isfinite(ways).all(axis=1)
     if not shown.any():

@@ -20,7 +20,7 @@ from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Floats
 from vision.marks.markers import Marker
 from vision.printed.table import Table
-from vision.why.why import too_small
+from vision.why.why import square_px, too_small
 
 _MIN_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
 _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
@@ -63,13 +63,12 @@ def troubles_of(
     codes: tuple[Trouble, ...] = ()
     if calibration is not None and seen.sight is not Sight.BLIND:
         codes = tuple(
-            Trouble(Why.GLARE if code.glares else None, _square(calibration, place, table.qr_mm))
+            Trouble(Why.GLARE if code.glares else None, square_px(calibration.camera, place, table.qr_mm))
             for code in (*seen.unread, *seen.outshone)
             for place in [(code.x_mm, code.y_mm, 0.0)]
         )
     if why is None:
         return codes
-    mirrored = mirrored and why is Why.BOARD_LOST
     known = [] if mirrored else [Trouble(why, *at) for at in _places(why, seen, table, calibration, arm, tags)]
     if not known and why is not Why.HAND and all(code.why is not why for code in codes):
         small = why is Why.BLUR and calibration is not None and too_small(module_px(calibration.camera, table))
@@ -101,7 +100,7 @@ def _places(
         elif (space := seen.figures[side].space) is None:
             yield strip_outline(calibration, table), side
         else:
-            yield _grown(_square(calibration, table.tag_mm(space), table.fencer_size_mm)), side
+            yield _grown(square_px(calibration.camera, table.tag_mm(space), table.fencer_size_mm)), side
 
 
 def _parts(cells: Mask | None) -> Iterable[Floats]:
@@ -117,13 +116,6 @@ def _parts(cells: Mask | None) -> Iterable[Floats]:
         for area, hull in sized
         if area >= least
     ]
-
-
-def _square(calibration: Calibration, middle_mm: tuple[float, float, float], side_mm: float) -> Floats:
-    """A square that lies on the table, (4, 2) px."""
-    (x, y, z), half = middle_mm, side_mm / 2
-    corners = [(x + dx * half, y + dy * half, z) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
-    return calibration.camera.project(corners)
 
 
 def _grown(outline: Floats) -> Floats:

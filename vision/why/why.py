@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
@@ -21,22 +21,21 @@ from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, wide, without
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
 from vision.change.ground import GroundWatch
-from vision.change.light import lamps_changed
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.markers import Marker
 from vision.memo import same_objects
 from vision.printed.card_shape import CardShapes, Place
-from vision.printed.table import CardSize, Table
+from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.sights.card_cells import Lies, cells_at_cards, rectangle_mm
+from vision.sights.card_cells import Lies, cells_at_cards
 from vision.sights.observe import CardSight
-from vision.why.glare import Light, LightWatch, hides_label, is_burnt, markers_are_burnt
 from vision.why.sharpness import Clarity, EdgeWatch, is_black, is_dark, picture_edge_px, share_from
 
 _GLARE_SHARE: Final = 0.5
+_BURNT_SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
 # Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
 # card from the readers, of those below none; most fail from 1.1.
 _ILLEGIBLE_EDGE: Final = 1.03
@@ -87,7 +86,7 @@ class WhyWatch:
 
     def __init__(self, ground: GroundWatch | None = None) -> None:
         self._edges = EdgeWatch()
-        self._light = LightWatch()
+        self._handed_s: NDArray[np.float32] | None = None  # when a hand, or motion, was last at each cell
         self._first_s = math.inf
         self._ground = GroundWatch() if ground is None else ground
         self._moved_s = -math.inf
@@ -95,9 +94,9 @@ class WhyWatch:
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
         self._clarity: Clarity | None = None
         self._corners: tuple[Marker, ...] = ()
-        self._blurred = True  # until a picture was sharp enough beyond doubt: a card might never have been read
-        self._t_s = 0.0
         self._illegible_s: float | None = None  # when a picture was last beyond doubt too soft, or the first came
+        self.blurred = True  # until a picture was sharp enough beyond doubt: a card might never have been read
+        self.cleared = False  # this picture is sharp enough, and the one before was not
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
         """A frame, its thumbnail, and the corner markers where they were found last.
@@ -106,8 +105,6 @@ class WhyWatch:
         """
         if y is self._y and (same_objects(corners, self._corners) or not (self._clarity is None or self.displaced)):
             return
-        if y is not self._y and thumb.size and self._thumb.size and lamps_changed(thumb, self._thumb):
-            self._ground.forget()  # in other light much looks otherwise, and nothing came
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
 
@@ -131,27 +128,29 @@ class WhyWatch:
     def trouble(self, board: BoardSeen, zones: Zones, t_s: float) -> Why | None:
         """Why nothing in this frame can be trusted, or None."""
         assert self._y is not None
-        self._t_s = t_s
         on_table = self._thumb[zones.table.view(np.bool_)]
         if is_dark(self._y, on_table, self._clarity):
             return Why.DARK
         if share_from(CLIPPED, on_table) > _GLARE_SHARE:
             return Why.GLARE
         if board is BoardSeen.LOST:
-            if markers_are_burnt(self._thumb, zones.markers_px):
+            burnt = sum(is_burnt(self._thumb, outline) for outline in zones.markers_px)
+            if 0 < len(zones.markers_px) <= 2 * burnt:
                 return Why.GLARE
             return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
+        was_blurred, self.blurred = self.blurred, self._blurs(zones.module_px, t_s)
+        self.cleared = was_blurred and not self.blurred
         if board is BoardSeen.MOVED:
             # What is found in a picture out of focus is not where it seems to be.
-            if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
+            if self.blurred or (self._clarity is None and _is_blurred(self._y)):
                 return Why.BLUR
             self._moved_s, self._first_s = t_s, math.inf
             self._ground.forget()
-            self._light.forget()
+            self._handed_s = None
             return Why.MOVED
         return None
 
-    def is_blurred(self, module_px: float) -> bool:
+    def _blurs(self, module_px: float, t_s: float) -> bool:
         """Whether labels with modules of this size cannot be read for want of sharpness.
 
         A picture of which that is not sure counts as the one before did, for some seconds. One with too few pixels is
@@ -159,15 +158,9 @@ class WhyWatch:
         """
         edge = 0.0 if self._clarity is None else self._clarity.edge_px / module_px
         if self._illegible_s is None or edge >= _ILLEGIBLE_EDGE:
-            self._illegible_s = self._t_s
-        doubted = self._blurred and self._t_s - self._illegible_s <= BRIEFLY_S
-        soft = edge >= (_STILL_ILLEGIBLE_EDGE if doubted else _ILLEGIBLE_EDGE)
-        self._blurred = soft or too_small(module_px)
-        return self._blurred
-
-    def cleared(self, module_px: float) -> bool:
-        """Whether this picture is sharp enough for labels with such modules, and the one before was not."""
-        return self._blurred and not self.is_blurred(module_px)
+            self._illegible_s = t_s
+        doubted = self.blurred and t_s - self._illegible_s <= BRIEFLY_S
+        return edge >= (_STILL_ILLEGIBLE_EDGE if doubted else _ILLEGIBLE_EDGE) or too_small(module_px)
 
     def is_bare(self, card: HeldCard, shapes: CardShapes, camera: Camera) -> bool:
         """Whether all of the place of a card surely looks as the table did without any card."""
@@ -179,87 +172,71 @@ class WhyWatch:
 
     def hint(self, around: Around, t_s: float) -> Hint:
         """Why something may be unreadable in a frame that can be trusted."""
-        self._light.reached(around.near_hand, t_s)
+        if self._handed_s is None or self._handed_s.shape != around.near_hand.shape:
+            self._handed_s = np.full(around.near_hand.shape, -np.inf, np.float32)
+        self._handed_s[around.near_hand > 0] = t_s
         self._first_s = min(self._first_s, t_s)
-        if self.is_blurred(around.zones.module_px):
+        if self.blurred:
             return Hint(Why.BLUR)
-        burnt = any(is_burnt(self._thumb, outline) for outline in around.missing_tags) or _hides_card(around, t_s)
         lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
-        shining = tuple(place for place in around.unread if self._shines(place, around))
-        came, others = self._in_light(around, lit)
-        told = [t_s - light.since_s for light in came]
-        if came or others:
-            told.append(t_s - self._first_s)  # nobody knows what lies in the first light
-        burnt = burnt or any(ago_s <= 2 * BRIEFLY_S for ago_s in told)
-        reached = (light for light in (*came, *others) if math.isfinite(light.since_s))
-        outshone = tuple((_place(light, around.camera), light.since_s) for light in reached)
+        known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
+        lights = self._lights(around, lit, known)
         if around.calm and not (around.pending or around.unread):
             # Beside cards nobody knows what lies in the light; a table without any may burn as well.
-            cards = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-            changed = self._ground.changed(self._thumb) if came else np.zeros_like(lit)
-            self._ground.learn(self._thumb, (cards | lit if cards.any() else cards) | changed)
-        if burnt:
-            return Hint(Why.GLARE, shining, outshone)
+            covered = known | lit if known.any() else known
+            self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if lights else covered)
+        shining = tuple(place for place in around.unread if self._shines(place, around))
+        reached = tuple(light for light in lights if math.isfinite(light[1]))
+        told = [t_s - since_s for _, since_s in lights]
+        if lights:
+            told.append(t_s - self._first_s)  # nobody knows what lies in the first light
+        burnt = any(ago_s <= 2 * BRIEFLY_S for ago_s in told) or _hides_card(around, t_s)
+        if burnt or any(is_burnt(self._thumb, outline) for outline in around.missing_tags):
+            return Hint(Why.GLARE, shining, reached)
         if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
             waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
             if waited_for and not around.near_hand.any():
-                return Hint(Why.BLUR, shining, outshone)
-        return Hint(None, shining, outshone)
+                return Hint(Why.BLUR, shining, reached)
+        return Hint(None, shining, reached)
 
     def _cells_of(self, cards: Iterable[Lies], around: Around) -> Mask:
         """The cells at these cards."""
-        places = tuple(_Lying(card.x_mm, card.y_mm, card.turn_deg) for card in cards)
-        return _cells_at(places, around.shapes.outline, around.camera, around.near_hand.shape)
+        return cells_at_cards(cards, around.shapes.outline, SAME_CODE_MM, around.camera, around.near_hand.shape)
 
     def _shines(self, place: Place, around: Around) -> bool:
         """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
-        half = around.shapes.qr_mm / 2
-        return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)))
+        return is_burnt(self._thumb, square_px(around.camera, (*place, 0.0), around.shapes.qr_mm))
 
-    def _in_light(self, around: Around, lit: Mask) -> tuple[tuple[Light, ...], tuple[Light, ...]]:
-        """Where light burns on what may be a card that nobody reads; ``lit`` is where the play area burns.
+    def _lights(self, around: Around, lit: Mask, known: Mask) -> list[tuple[Place, float]]:
+        """Where light burns on what may be a card that nobody reads: its middle in mm, and when a hand was there last.
 
-        First on what came. Then on what came to lie on cards that are held and not read, and on whatever lies where
-        nobody knows what the bare table looks like.
+        On what came; on cards that are held and not read; and on whatever lies where nobody knows what the bare table
+        looks like. ``lit`` is where the play area burns, ``known`` the cells of cards. Minus infinity where no hand
+        was since the view is known.
         """
+        assert self._handed_s is not None
         label_px = around.zones.module_px * QR_MODULES
-        if around.near_hand.any() or not hides_label(lit, label_px):
-            # Hardly anything burns as a rule, and where cards lie costs more to know.
-            return (), ()
-        known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-        free = both(around.zones.play, (known == 0).view(np.uint8))
+        least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
+        if around.near_hand.any() or cv2.countNonZero(lit) < least:
+            return []
+        free = without(around.zones.play, known)
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
-        changed = both(self._ground.changed(self._thumb), free)
-        came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
-        found = self._light.found(lit, came, label_px)
+        came = both(self._ground.changed(self._thumb), free)
+        may_be = np.asarray(cv2.morphologyEx(came, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
-        if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
-            return found, ()
-        read = {sight.card for sight in around.sights}
-        unread = self._cells_of((card for card in around.held if card.card not in read), around)
-        unread = both(unread, (self._cells_of(around.sights, around) == 0).view(np.uint8))
-        others = without(unread | both(self._ground.unknown(self._thumb), free), came)
-        return found, self._light.found(lit, others, label_px)
-
-
-def _place(light: Light, camera: Camera) -> Place:
-    """The middle of a light, in mm."""
-    ((x, y),) = camera.at_height((np.array([[light.x, light.y]]) + 0.5) * CELL_PX, 0.0)
-    return float(x), float(y)
-
-
-class _Lying(NamedTuple):
-    """A card's middle in mm and its turn."""
-
-    x_mm: float
-    y_mm: float
-    turn_deg: float
-
-
-@lru_cache(maxsize=4)  # cards lie where they lie in most frames: worked out once
-def _cells_at(cards: tuple[_Lying, ...], size: CardSize, camera: Camera, shape: tuple[int, ...]) -> Mask:
-    """The cells of cards of this size, and some around each."""
-    return cells_at_cards(cards, size, SAME_CODE_MM, camera, shape)
+        if self._clarity is None or self._clarity.white < CLIPPED - CONTRAST:
+            read = {sight.card for sight in around.sights}
+            unread = self._cells_of((card for card in around.held if card.card not in read), around)
+            may_be |= without(unread, self._cells_of(around.sights, around))
+            may_be |= both(self._ground.unknown(self._thumb), free)
+        count, names, sizes, middles = cv2.connectedComponentsWithStats(both(lit, may_be))
+        lights = []
+        for number in range(1, count):
+            if sizes[number, cv2.CC_STAT_AREA] >= least:
+                around_it = grown((names == number).view(np.uint8), 1)  # a hand is known to the cell
+                ((x, y),) = around.camera.at_height((middles[number : number + 1] + 0.5) * CELL_PX, 0.0)
+                lights.append(((float(x), float(y)), float(self._handed_s[around_it > 0].max())))
+        return lights
 
 
 def too_small(module_px: float) -> bool:
@@ -271,14 +248,22 @@ def missing_tags(
     table: Table, camera: Camera, seen: BySide[FigureReading], agreed: BySide[FigureReading]
 ) -> tuple[Floats, ...]:
     """The outlines (4, 2) px of the fencers' tags that are not seen where they were agreed to be."""
-    half = table.fencer_size_mm / 2
-    around = [(-half, half), (half, half), (half, -half), (-half, -half)]
-    places = [
-        table.tag_mm(space)
+    return tuple(
+        square_px(camera, table.tag_mm(space), table.fencer_size_mm)
         for side, reading in seen.items()
         if reading.problem is FigureProblem.HIDDEN and (space := agreed[side].space) is not None
-    ]
-    return tuple(camera.project([(at.x + dx, at.y + dy, at.z) for dx, dy in around]) for at in places)
+    )
+
+
+def square_px(camera: Camera, middle_mm: tuple[float, float, float], side_mm: float) -> Floats:
+    """A square that lies on the table, (4, 2) px."""
+    (x, y, z), half = middle_mm, side_mm / 2
+    return camera.project([(x + dx * half, y + dy * half, z) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
+
+
+def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
+    """Whether the light burns out a tag, a marker or a label that should be at these corners (4, 2) px."""
+    return share_from(CLIPPED, thumb[cells_under(corners_px)]) >= _BURNT_SHARE
 
 
 def _is_blurred(y: Picture) -> bool:

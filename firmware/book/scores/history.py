@@ -74,6 +74,15 @@ class Summary:
     problem: str
 
     @property
+    def scores(self) -> Iterator[tuple[RoundFacts, BySide[int]]]:
+        """Every finished round, and the score after it as the rounds alone make it."""
+        score = BySide(0, 0)
+        for each in self.ended:
+            winner = each.result.winner
+            score = score if winner is None else score.put(winner, score[winner] + 1)
+            yield each, score
+
+    @property
     def reasons(self) -> Mapping[Reason, int]:
         """How often rounds ended for each reason, in the order of ``Reason``."""
         counts = Counter(each.result.reason for each in self.ended)

@@ -86,12 +86,11 @@ def _of_points(fight: Fight) -> Iterator[Honour]:
         return
     if fight.points_against == 0 and fight.points_for >= MIN_POINTS:
         yield Honour.CLEAN
-    score, behind, level = BySide(0, 0), 0, False
-    for each in summary.ended:
-        level = all(summary.points - points == 1 for _, points in score.items())
-        if each.result.winner is not None:
-            score = score.put(each.result.winner, score[each.result.winner] + 1)
+    before, behind, level = BySide(0, 0), 0, False
+    for _, score in summary.scores:
+        level = all(summary.points - points == 1 for _, points in before.items())
         behind = max(behind, score[fight.side.other] - score[fight.side])
+        before = score
     if behind >= BEHIND:
         yield Honour.COMEBACK
     if level and summary.points > 1:

@@ -1,19 +1,24 @@
-"""Matches and players as tables and plots a person looks at. Text out; nothing is printed."""
+"""Matches and players in the words of a language, and as tables and plots of a terminal. Nothing is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from display.i18n import Words, words
+from display.view import NO_NAMES
+from display.words.sentences import preset_name, score_text, shown_name, with_capital
 from engine.rules.state import Reason
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from firmware.book.scorebook.correction import when_text
 from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
-from firmware.book.scores.players import House, Lengths, Player, Tally
+from firmware.book.scores.pages import day_of
+from firmware.book.scores.players import House, Lengths, Player
 from firmware.book.scores.ratings import RatingLine
-from firmware.book.scores.terminal import GAP, Terminal, chart, columns_of, printable, sparkline, table
+from firmware.book.scores.terminal import GAP, Terminal, columns_of, printable, sparkline, table
+from firmware.core.clock import calendar
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",
@@ -25,19 +30,10 @@ REASON_WORDS: Final = {
     Reason.TIME: "time",
     Reason.PRIORITY: "priority",
 }
-HOW_WORDS: Final = {
-    How.DIRECT: "touch, direct attack",
-    How.INDIRECT: "touch, indirect attack",
-    How.CARDS: "more cards at the end",
-    How.DISTANCE: "further forward at the end",
-    How.STUCK: "opponent could not move",
-    How.CORRECTED: "score set by a correction",
-}
 _KINDS: Final = (("", AT_A_TABLE), ("At the simulated table", (SIMULATED,)), ("Demo matches", (DEMO,)))
 """Matches that are listed together, under this title."""
 FULL_WIDTH: Final = 100
 """Columns of a plot where nobody wraps lines."""
-PLOT_LINES: Final = 12
 
 
 def overview(terminal: Terminal, whole: House, last: int | None) -> str:
@@ -56,10 +52,9 @@ def overview(terminal: Terminal, whole: House, last: int | None) -> str:
         lines.append(terminal.dim(f"The last {len(shown)} of {len(kept)} matches; --all shows every one."))
     fenced = [player for player in whole.players if player.fights]
     if fenced:
-        named = ((player.name, player) for player in fenced)
-        lines += ["", *_players(terminal, "player", named), *_rating_legend(terminal, fenced)]
+        lines += ["", *_players(terminal, fenced), *_rating_legend(terminal, fenced)]
         lines += ["", *_trends(terminal, fenced)]
-        lines += _house([summary for summary in kept if summary.match.mode in whole.modes])
+        lines.append(house_told(words("en"), [summary for summary in kept if summary.match.mode in whole.modes]))
     elif whole.players:
         lines += ["", "Nobody has played a match to its end yet: players are rated from their first one on."]
     return "\n".join(lines).rstrip()
@@ -92,24 +87,23 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
 
 
 _CELLS: Final[Mapping[str, Callable[[Terminal, Player], str]]] = {
+    "player": lambda _, player: player.name,
     "rating": lambda terminal, player: _rating(terminal, player.rating),
     "matches": lambda _, player: str(player.tally.played),
     "won": lambda _, player: str(player.tally.won),
     "lost": lambda _, player: str(player.tally.lost),
-    "points": lambda _, player: _points(player.tally),
-    "form": lambda _, player: _form(player),
-    "streak": lambda _, player: _streak(player.streak),
+    "points": lambda _, player: f"{player.tally.points_for}:{player.tally.points_against}",
+    "form": lambda _, player: "".join("W" if won else "L" for won in player.form),
+    "streak": lambda _, player: f"{abs(player.streak)} {'won' if player.streak > 0 else 'lost'}",
 }
 """The columns that a table of players has, in their order."""
 
 
-def _players(
-    terminal: Terminal, what: str, players: Iterable[tuple[str, Player]], without: Sequence[str] = ()
-) -> list[str]:
-    """A line for each of these, each with a heading of its own. Of all columns some go where there is no room."""
-    head = (what, *(column for column in _CELLS if column not in without))
-    rows = [(name, *(_CELLS[column](terminal, player) for column in head[1:])) for name, player in players]
-    spare = () if without else tuple(map(head.index, ("streak", "form", "lost", "points")))
+def _players(terminal: Terminal, players: Sequence[Player]) -> list[str]:
+    """A line for each of these. Of all columns some go where there is no room."""
+    head = tuple(_CELLS)
+    rows = [tuple(cell(terminal, player) for cell in _CELLS.values()) for player in players]
+    spare = tuple(map(head.index, ("streak", "form", "lost", "points")))
     return table(terminal, head, rows, right=(2, 3, 4, 5), spare=spare)
 
 
@@ -123,136 +117,61 @@ def _rating_legend(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
     """Everybody's rating after each of their matches, on one scale."""
-    rated = [(player, player.rating) for player in fenced if player.rating is not None and len(player.fights) > 1]
-    if not rated:
+    rated = {player.name: player.rating for player in fenced if player.rating is not None and len(player.fights) > 1}
+    values = {name: [rating.points for _, rating in line.after] for name, line in rated.items()}
+    if not values:
         return []
-    values = [rating.points for _, line in rated for _, rating in line.after]
-    low, high = min(values), max(values)
-    names = [printable(player.name) for player, _ in rated]
-    margin = max(columns_of(name) for name in names)
+    low, high = min(map(min, values.values())), max(map(max, values.values()))
+    return [f"Rating after each match, from {low:.0f} to {high:.0f}", *_bars(terminal, values, low, high), ""]
+
+
+def _bars(terminal: Terminal, rows: Mapping[str, Sequence[float]], low: float, high: float) -> Iterator[str]:
+    """Values by their names, each row as bars between these two, and its last value."""
+    margin = max(columns_of(printable(name)) for name in rows)
     width = max(10, (terminal.width or FULL_WIDTH) - margin - 2 * len(GAP) - 4)
-    lines = [f"Rating after each match, from {low:.0f} to {high:.0f}"]
-    for name, (_, line) in zip(names, rated, strict=True):
-        bars = sparkline([rating.points for _, rating in line.after], low, high, width, signs=terminal.signs)
-        lines.append(f"{name}{' ' * (margin - columns_of(name))}{GAP}{bars}{GAP}{line.now.points:.0f}")
-    return [*lines, ""]
+    for name, values in rows.items():
+        bars = sparkline(values, low, high, width, signs=terminal.signs)
+        blanks = " " * (margin - columns_of(printable(name)))
+        yield f"{printable(name)}{blanks}{GAP}{bars}{GAP}{values[-1]:.0f}"
 
 
-def _house(summaries: Sequence[Summary]) -> list[str]:
-    """Averages of all finished matches."""
-    finished = [summary for summary in summaries if summary.finished]
-    rounds = [each for summary in finished for each in summary.ended]
-    begun = sum(each.result.winner is each.starter for each in rounds)
-    long = Lengths.of(finished)
-    return [
-        f"{_counted(long.matches, 'match', 'matches')} played to the end: {long.rounds_a_match:.1f} rounds a match, "
-        f"{long.turns_a_round:.1f} turns a round; whoever began a round won {_share(begun, len(rounds))} of them."
-    ]
-
-
-def portrait(terminal: Terminal, player: Player, whole: House) -> str:
+def portrait(terminal: Terminal, say: Words, player: Player, whole: House) -> str:
     """All there is to say about one player of the house."""
-    lines = [terminal.bold(printable(player.name)), ""]
-    if not player.fights:
-        cut = _counted(player.unfinished, "match", "matches")
-        return "\n".join([*lines, f"No match played to its end yet ({cut} begun): there is nothing to count."])
-    lines += _facts(terminal, player)
-    lines += ["", *_points_by(terminal, player)]
-    lines += ["", *_tallies(terminal, "against", [(whole.name(key), each) for key, each in player.against.items()])]
-    lines += ["", *_players(terminal, "preset", whole.under(player).items(), ("form", "streak"))]
-    lines += ["", *_curve(terminal, player)]
-    return "\n".join(lines).rstrip()
+    told = [rating_text(say, player.rating), *numbers_told(say, player, whole)]
+    if player.form:
+        form = "".join("+" if won else "-" for won in player.form)
+        told.insert(1, say.say("aloud.told", what=say.say("home.form"), told=form))
+    told += [against for _, against, _ in opponents_told(say, player, whole)]
+    told += rivals_told(say, player, whole)
+    name, curve = terminal.bold(printable(player.name)), _curve(terminal, say, player)
+    return "\n".join((name, "", *_spelled(terminal, told), "", *curve)).rstrip()
 
 
-def match_story(terminal: Terminal, summary: Summary) -> str:
+def match_story(terminal: Terminal, say: Words, summary: Summary) -> str:
     """One match, a line for each finished round."""
-    names, score = summary.match.names, [0, 0]
-    rows = []
-    for number, each in enumerate(summary.ended, 1):
-        winner = each.result.winner
-        for place, side in enumerate(Side):
-            score[place] += winner is side
-        rows.append(
-            (
-                str(number),
-                names[each.starter],
-                str(each.turns),
-                names[winner] if winner is not None else "nobody",
-                _how(each),
-                f"{score[0]}:{score[1]}",
-            )
-        )
-    white, black = (printable(names[side]) for side in Side)
-    final = f"{summary.score.white}:{summary.score.black}"
-    head = f"Match {summary.match.id}, {when_text(summary.match.wall_s)}, {summary.rules}, to {summary.points}"
-    lines = [terminal.bold(f"{white} (White) {final} {black} (Black)"), head, ""]
-    if rows:
-        lines += table(terminal, ("round", "began", "turns", "won by", "how", "score"), rows, right=(0, 2, 5))
-    if tuple(score) != (summary.score.white, summary.score.black):
-        lines.append(f"The score was set to {final} by a correction.")
+    names, final = summary.match.names, score_text(summary.score.white, summary.score.black)
+    title = f"{shown_name(say, Side.WHITE, names.white)} {final} {shown_name(say, Side.BLACK, names.black)}"
     if not summary.finished:
-        lines.append("It was not played to its end.")
-    return "\n".join(lines)
+        title = say.say("past.unfinished", what=title)
+    told = [day_of(say, summary.match), *facts_of(say, summary), ""]
+    for number, (each, score) in enumerate(summary.scores, 1):
+        what = say.say("past.round", round=number, score=score_text(score.white, score.black))
+        told.append(f"{what}{GAP}{round_told(say, each, names)}")
+    return "\n".join((terminal.bold(*_spelled(terminal, [title])), *_spelled(terminal, told))).rstrip()
 
 
-def _how(each: RoundFacts) -> str:
-    """How a round ended; nobody saw whether a player who gave up had a legal turn."""
-    if each.how is None:
-        return "drawn"
-    if not each.given_up:
-        return HOW_WORDS[each.how]
-    return "opponent gave up" if each.how is How.STUCK else f"{HOW_WORDS[each.how]}, not parried"
+def _spelled(terminal: Terminal, lines: Sequence[str]) -> list[str]:
+    return [terminal.spelled(printable(line)) for line in lines]
 
 
-def _facts(terminal: Terminal, player: Player) -> list[str]:
-    counted, starts, length = player.tally, player.starts, player.lengths
-    unfinished = f"; {player.unfinished} not finished" if player.unfinished else ""
-    unsure = ", too few matches to say much yet" if player.rating is not None and player.rating.unsure else ""
-    facts = (
-        ("rating", _rating(terminal, player.rating).removesuffix(" ?") + unsure),
-        ("matches", f"{counted.played}: {counted.won} won, {counted.lost} lost{unfinished}"),
-        ("form", f"{_form(player)} (the newest last)"),
-        ("streak", f"{_streak(player.streak)}; the longest was {player.longest_streak} won"),
-        ("points", f"{counted.points_for} made, {counted.points_against} lost"),
-        (
-            "length",
-            f"{length.rounds_a_match:.1f} rounds a match, {length.turns_a_round:.1f} turns a round; "
-            f"{length.drawn} of {length.rounds} rounds drawn",
-        ),
-        (
-            "begins",
-            f"{starts.matches} of {counted.played} matches, {starts.rounds} of {length.rounds} rounds; "
-            f"wins {_share(starts.rounds_won, starts.rounds)} of those, "
-            f"{_share(starts.other_rounds_won, starts.other_rounds)} of the others",
-        ),
-    )
-    return [f"{name:<8}{GAP}{text}" for name, text in facts]
-
-
-def _points_by(terminal: Terminal, player: Player) -> list[str]:
-    made, lost = player.points_by, player.conceded_by
-    rows = [
-        (HOW_WORDS[how], str(made[how]), _share(made[how], sum(made.values())), str(lost[how]))
-        for how in How
-        if how is not How.CORRECTED or made[how] or lost[how]
-    ]
-    rows.append(("all", str(sum(made.values())), "", str(sum(lost.values()))))
-    return table(terminal, ("points by", "made", "share", "lost"), rows, right=(1, 2, 3), spare=(2,))
-
-
-def _tallies(terminal: Terminal, what: str, tallies: Sequence[tuple[str, Tally]]) -> list[str]:
-    rows = [(name, str(each.played), str(each.won), str(each.lost), _points(each)) for name, each in tallies]
-    return table(terminal, (what, "matches", "won", "lost", "points"), rows, right=(1, 2, 3, 4))
-
-
-def _curve(terminal: Terminal, player: Player) -> list[str]:
+def _curve(terminal: Terminal, say: Words, player: Player) -> list[str]:
+    """The rating after each match, between the ends of the range that holds the true strength in 95 of 100 cases."""
     if player.rating is None or len(player.rating.after) < 2:
         return []
-    after = player.rating.after
-    readings = [(rating.points, *rating.range_95) for _, rating in after]
-    width = min(terminal.width or FULL_WIDTH, FULL_WIDTH)
-    head = f"Rating after each of {len(after)} matches (no. {after[0][0]} to {after[-1][0]}); dots: the 95 % range"
-    return [head, *chart(readings, width, PLOT_LINES, signs=terminal.signs)]
+    after = [rating for _, rating in player.rating.after]
+    lows, highs = zip(*(rating.range_95 for rating in after), strict=True)
+    rows = {"+": highs, "": tuple(rating.points for rating in after), "-": lows}
+    return [*_spelled(terminal, [say.say("home.curve")]), *_bars(terminal, rows, min(lows), max(highs))]
 
 
 def _rating(terminal: Terminal, line: RatingLine | None) -> str:
@@ -263,29 +182,107 @@ def _rating(terminal: Terminal, line: RatingLine | None) -> str:
     return f"{line.now.points:.0f} {terminal.plus_minus} {(high - low) / 2:.0f}{' ?' if line.unsure else ''}"
 
 
-def _points(each: Tally) -> str:
-    return f"{each.points_for}:{each.points_against}"
-
-
-def _form(player: Player) -> str:
-    return "".join("W" if won else "L" for won in player.form)
-
-
-def _streak(run: int) -> str:
-    return f"{abs(run)} {'won' if run > 0 else 'lost'}"
-
-
-def _counted(count: int, one: str, more: str) -> str:
-    return f"{count} {one if count == 1 else more}"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
 def local_time(wall_s: float) -> datetime:
     """This moment in local time; 1970 for what is no time."""
     try:
         return datetime.fromtimestamp(wall_s).astimezone()
     except (ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(0).astimezone()
+
+
+def rating_text(say: Words, line: RatingLine | None) -> str:
+    """A rating with its 95 % range."""
+    if line is None:
+        return say.say("home.unrated")
+    low, high = line.now.range_95
+    key = "home.unsure" if line.unsure else "home.rating"
+    return say.say(key, points=round(line.now.points), reach=round((high - low) / 2))
+
+
+def house_told(say: Words, summaries: list[Summary]) -> str:
+    """Averages over all finished matches."""
+    finished = [each for each in summaries if each.finished]
+    rounds = [each for match in finished for each in match.ended]
+    begun = sum(each.result.winner is each.starter for each in rounds)
+    long = Lengths.of(finished)
+    return say.say(
+        "home.house",
+        count=long.matches,
+        rounds=say.decimal(long.rounds_a_match),
+        turns=say.decimal(long.turns_a_round),
+        share=percent(begun, len(rounds)),
+    )
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in whole percent; a dash if nothing was counted."""
+    return str(round(100 * part / whole)) if whole else "-"
+
+
+def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
+    """A player's numbers, line by line; the rest is drawn."""
+    counted, starts, long = player.tally, player.starts, player.lengths
+    unfinished = player.unfinished
+    yield say.say(
+        "home.number.matches", count=counted.played, won=counted.won, lost=counted.lost, unfinished=unfinished
+    )
+    if not player.fights:
+        return
+    run = "streak_won" if player.streak > 0 else "streak_lost"
+    yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)
+    yield say.say("home.number.points", count=counted.points_for, lost=counted.points_against)
+    rounds, turns = say.decimal(long.rounds_a_match), say.decimal(long.turns_a_round)
+    yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, count=long.rounds)
+    share, other = percent(starts.rounds_won, starts.rounds), percent(starts.other_rounds_won, starts.other_rounds)
+    yield say.say("home.number.begins", matches=starts.matches, begun=starts.rounds, share=share, other=other)
+    made, lost = player.points_by, player.conceded_by
+    for how in How:
+        if made[how] or lost[how]:
+            text = say.say(f"home.how.{how.value}")
+            yield say.say("home.number.by", how=with_capital(text), made=made[how], lost=lost[how])
+    for preset, same in whole.under(player).items():
+        rating, each = rating_text(say, same.rating), same.tally
+        yield say.say(
+            "home.number.under", preset=preset_name(say, preset), rating=rating, won=each.won, played=each.played
+        )
+
+
+def opponents_told(say: Words, player: Player, whole: House) -> Iterator[tuple[str, str, str]]:
+    """The name of every opponent, and the matches and the points made and lost against them."""
+    for key, each in player.against.items():
+        name = whole.name(key)
+        shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
+        matches = say.say("home.against", name=shown, won=each.won, lost=each.lost)
+        yield name, matches, say.say("people.points", what=shown, made=each.points_for, lost=each.points_against)
+
+
+def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
+    """The points made and lost against every opponent, and under each preset, a line each."""
+    yield from (points for _, _, points in opponents_told(say, player, whole))
+    for preset, same in whole.under(player).items():
+        made, lost = same.tally.points_for, same.tally.points_against
+        yield say.say("people.points", what=preset_name(say, preset), made=made, lost=lost)
+
+
+def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
+    """When a match was played, by which rules, and how long it was; and whether its score was corrected by hand."""
+    begun = calendar(match.match.wall_s)
+    rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
+    when = () if begun is None else (begun.strftime("%H:%M"),)
+    lines = [" \u00b7 ".join((*when, *rules)), say.say("past.length", rounds=match.rounds, turns=match.turns)]
+    if any(match.points_by(side)[How.CORRECTED] for side in Side):
+        lines.append(say.say("past.set"))
+    return tuple(lines)
+
+
+def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
+    """Who began a round, who won it, and how."""
+    starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
+    if winner is None or facts.how is None:
+        return say.say("past.round_drawn", starter=starter, count=facts.turns)
+    won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
+    if facts.given_up and facts.how is How.STUCK:
+        how = say.say("past.gave_up", name=shown_name(say, winner.other, names[winner.other]))
+    elif facts.given_up:
+        how = say.say("past.not_parried", how=how)
+    return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)

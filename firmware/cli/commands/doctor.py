@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -114,8 +113,7 @@ class Doctor:
             told, say = panel_facts(panel, faults), words(language).say
             if self.ask:
                 told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
-            look = partial(
-                look_at_all,
+            findings = look_at_all(
                 camera=_camera(self.camera.wanted(config), book),
                 panel=told,
                 book=book,
@@ -125,22 +123,20 @@ class Doctor:
                 silence=_silence(config),
                 libraries=True,
             )
-            # JSON and report are in English whatever the players' language.
-            spoken = ENGLISH if self.as_json else say
-            findings = look(spoken)
+            programs = gather_programs()
             if self.as_json:
-                print(json.dumps(report_json(findings, gather_programs()), ensure_ascii=False))
+                print(json.dumps(report_json(findings, programs), ensure_ascii=False))
             else:
                 print(report_text(findings, say))
             if self.report is not None:
                 title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
-                report = report_file(findings if self.as_json else look(ENGLISH), gather_programs(), title)
+                report = report_file(findings, programs, title)
                 write_whole(self.report, without_names(report, names_here(config, _players(book))), devices=True)
                 _tell(say("doctor.told.written", file=self.report))
             if self.panel:
                 _show(panel, findings, clock, say)
         if worst(findings) is CheckResult.FAIL:
-            raise EngardeError(summary(findings, spoken))
+            raise EngardeError(summary(findings, ENGLISH if self.as_json else say))
         return 0
 
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Do, Wanted
+from display.menu.lines import Act, Wanted
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.backs import DeckBacks
@@ -169,9 +169,9 @@ def referee(wish: Play, window: Window | None = None) -> int:
             window = None
             if then is None:
                 break
-            if then is Do.SET_UP or then is Do.REGISTER:
+            if isinstance(then, str):
                 again = (each for each in wish.typed or () if each != "--new")  # the match of before goes on then
-                become("setup" if then is Do.SET_UP else "register", ("--then-play", *again))
+                become(then, ("--then-play", *again))
             wish = going_on_with(then, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:
@@ -379,7 +379,7 @@ class TableMatch:
         names = names_of(choice.names, people.names)
         if choice.wanted is Wanted.LEARN:
             people.names = names
-            menu.choose(Do.LEARN_ON, Menu())
+            menu.choose(Act("learn_on"), Menu())
         else:
             loop.ask(Begin(self.opening, names))
 

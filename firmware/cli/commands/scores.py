@@ -83,7 +83,7 @@ class Scores:
     percents: bool = switch(argparse.SUPPRESS)  # with --film, for the menu
     round: int | None = option("with --retell: which round (default: the last)", type=count, metavar="N")
     language: str | None = option(
-        "of the page or the round told again (default: the one in the settings)", choices=LANGUAGES
+        "of what is told of a player or a match (default: the one in the settings)", choices=LANGUAGES
     )
     copies: bool = switch("with --forget: delete the old copies beside the book that hold the name")
     yes: bool = switch("with --rename or --forget: do not ask")
@@ -170,7 +170,7 @@ def _tell(wish: Scores) -> None:
         if wish.as_json:
             print(json.dumps(export.player_json(player, whole), indent=1))
         else:
-            print(portrait(terminal, player, whole))
+            print(portrait(terminal, words(_language(wish.language)), player, whole))
     elif wish.as_json:
         print(json.dumps(export.scores_json(str(wish.book), whole, last, wish.preset), indent=1))
     elif whole.summaries:
@@ -192,7 +192,7 @@ def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Sum
             f"the scorebook {wish.book} has no match {number}{under}; engarde scores --all lists them."
         )
     if wish.html is None:
-        print(match_story(terminal_of(sys.stdout), summary))
+        print(match_story(terminal_of(sys.stdout), words(_language(wish.language)), summary))
         return
     with _existing(wish.book) as book:
         language = _language(wish.language)

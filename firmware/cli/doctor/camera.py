@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Say
+from firmware.cli.doctor.findings import Check, Finding, joined, quoted, sentence
 from firmware.table.camera.camera import some_frames, too_few
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
 from vision.camera.settling import Settling
@@ -54,47 +54,47 @@ CAMERA_BY: Final = "config.toml, [table] camera; --camera; engarde demo needs no
 CALIBRATE: Final = "engarde calibrate"
 
 
-def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+def camera_findings(facts: CameraFacts) -> Iterator[Finding]:
     """Seen, bright, sharp, board, spaces; the first alone where there is no picture, for then nothing can be played."""
-    seen = Check("camera seen", say, camera=facts.spec)
+    seen = Check("camera seen", camera=facts.spec)
     if facts.problem:
-        yield seen.failed(seen.said(facts.problem), seen("look"), CAMERA_BY)
+        yield seen.failed(quoted(facts.problem), seen("look"), CAMERA_BY)
         return
     width, height = facts.size
     yield seen.passed(seen("found", width=width, height=height, camera=facts.spec))
     settling = facts.settling
-    bright = Check("camera bright", say, dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
+    bright = Check("camera bright", dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
     found = bright("found", mean=f"{facts.brightness:.0f}")
     if settling is not None:
-        found += f"; {bright('locked' if settling.exposure_locked else 'open')}"
+        found = joined("; ", found, bright("locked" if settling.exposure_locked else "open"))
     if DARK <= facts.brightness <= BRIGHT:
         yield bright.passed(found)
     else:
         yield bright.failed(found, bright("light" if facts.brightness < DARK else "dim"))
     if facts.edge_px is not None:
-        sharp = Check("camera sharp", say, width=f"{SHARP_PX:g}")
+        sharp = Check("camera sharp", width=f"{SHARP_PX:g}")
         found = sharp("found", width=f"{facts.edge_px:.1f}")
         if settling is not None:
-            found += f"; {sharp('locked' if settling.focus_locked else 'open')}"
+            found = joined("; ", found, sharp("locked" if settling.focus_locked else "open"))
         if facts.edge_px > BLURRED_PX:
             yield sharp.failed(found, sharp("focus"))
         else:
             yield sharp.warned(found, sharp("focus")) if facts.edge_px > SHARP_PX else sharp.passed(found)
-    board = Check("board found", say)
+    board = Check("board found")
     if not facts.board:
         yield board.passed(board("good"))
-        yield _spaces(facts.spaces, say)
+        yield _spaces(facts.spaces)
         return
-    found = board(_OWN_WORDS[facts.board]) if facts.board in _OWN_WORDS else board.said(facts.board)
+    found = board(_OWN_WORDS[facts.board]) if facts.board in _OWN_WORDS else quoted(facts.board)
     if facts.mirrored:
-        cure = f"{say('cure.mirrored')} {board('mirror_driver')}"
+        cure = joined(" ", sentence("cure.mirrored"), board("mirror_driver"))
         yield board.failed(found, cure, "v4l2-ctl -d /dev/video0 -c horizontal_flip=0")
     else:
         yield board.failed(found, board("lay"))
 
 
-def _spaces(spaces: Sequence[SpaceView], say: Say) -> Finding:
-    check = Check("spaces in view", say, spaces=len(spaces), side=f"{SURE_SIDE_PX:.0f}")
+def _spaces(spaces: Sequence[SpaceView]) -> Finding:
+    check = Check("spaces in view", spaces=len(spaces), side=f"{SURE_SIDE_PX:.0f}")
     hidden = [str(view.space) for view in spaces if not view.visible]
     small = [str(view.space) for view in spaces if view.visible and view.tag_side_px < SURE_SIDE_PX]
     if hidden:

@@ -1,4 +1,7 @@
-"""A finding: what was looked at, found and expected, and the cure; told as text, as JSON, in a report, in the menu."""
+"""A finding: what was looked at, found and expected, and the cure; told as text, as JSON, in a report, in the menu.
+
+Findings know no language: each printer tells them in that of its reader.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from display.i18n import words
 from display.words.sentences import with_capital
@@ -57,8 +60,26 @@ _NUMBERS: Final = {name: number for number, name in CHECKS.items()}
 
 
 Say = Callable[..., str]
-"""Gives a sentence of the catalogue ``doctor`` by key and facts: findings are made in their reader's language."""
+"""Gives a sentence of a language's catalogue by key and facts."""
 ENGLISH: Final[Say] = words("en").say
+
+Text = str | Callable[[Say], str]
+"""Words that every language has alike, such as a path, or what gives them in the language of their reader."""
+
+
+def told(text: Text, say: Say) -> str:
+    """The text in the words of ``say``."""
+    return text(say) if callable(text) else text
+
+
+def sentence(key: str, **facts: object) -> Text:
+    """A sentence of the catalogue; facts may be texts themselves."""
+    return lambda say: say(key, **{name: fact(say) if callable(fact) else fact for name, fact in facts.items()})
+
+
+def joined(between: str, *texts: Text) -> Text:
+    """These texts as one."""
+    return lambda say: between.join(told(text, say) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +91,20 @@ class Program:
     problem: str = ""
 
 
+class ToldFinding(NamedTuple):
+    """A finding in the words of one language. ``helpers_cure`` has the commands, for a helper at a terminal."""
+
+    verdict: CheckResult
+    heading: str
+    found: str
+    expected: str
+    cure: str
+    helpers_cure: str
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check's outcome in words. ``cure`` is empty exactly when it passed.
+    """One check's outcome. ``cure`` is empty exactly when it passed.
 
     ``part`` names one of several findings of the same check. ``by``: commands, files or options with which a helper
     does that at a terminal; no screen of players names them.
@@ -80,9 +112,9 @@ class Finding:
 
     name: str
     verdict: CheckResult
-    found: str
-    expected: str
-    cure: str = ""
+    found: Text
+    expected: Text
+    cure: Text = ""
     by: str = ""
     part: str = ""
 
@@ -91,26 +123,35 @@ class Finding:
         """The check's number, such as ``3-2``."""
         return _NUMBERS[self.name]
 
-    @property
-    def helpers_cure(self) -> str:
-        """The cure with the commands for it, for a helper at a terminal."""
-        return f"{self.cure} [{self.by}]" if self.by else self.cure
+    def told(self, say: Say = ENGLISH) -> ToldFinding:
+        """The finding in the words of ``say``."""
+        heading = say(f"checks.of.{self.name.replace(' ', '_')}")
+        cure = told(self.cure, say)
+        return ToldFinding(
+            verdict=self.verdict,
+            heading=f"{heading}, {self.part}" if self.part else heading,
+            found=told(self.found, say),
+            expected=told(self.expected, say),
+            cure=cure,
+            helpers_cure=f"{cure} [{self.by}]" if self.by else cure,
+        )
 
     def to_json(self) -> dict[str, str | bool]:
+        english = self.told()
         return {
             "id": self.part or self.name.replace(" ", "_"),
             "ok": self.verdict is CheckResult.PASS,
             "number": self.number,
             "name": self.name,
             "verdict": self.verdict.value,
-            "found": self.found,
-            "expected": self.expected,
-            "cure": self.helpers_cure,
+            "found": english.found,
+            "expected": english.expected,
+            "cure": english.helpers_cure,
         }
 
 
 class Check:
-    """Makes the finding of one check in the words of ``say``, whose sentences are ``doctor.TOPIC.KEY``.
+    """Makes the finding of one check, whose sentences are ``doctor.TOPIC.KEY``.
 
     ``expected`` is the key of one of them, with these ``facts``, unless ``wanted`` says it; ``topic`` is the check's
     name where it is not given.
@@ -119,39 +160,39 @@ class Check:
     def __init__(
         self,
         name: str,
-        say: Say,
         topic: str = "",
         part: str = "",
         expected: str = "expected",
         wanted: str = "",
         **facts: object,
     ) -> None:
-        self._name, self._say, self._part = name, say, part
+        self._name, self._part = name, part
         self._topic = topic or name.replace(" ", "_")
         self._expected = wanted or self(expected, **facts)
 
-    def __call__(self, key: str, **facts: object) -> str:
+    def __call__(self, key: str, **facts: object) -> Text:
         """A sentence of this check."""
-        return self._say(f"doctor.{self._topic}.{key}", **facts)
+        return sentence(f"doctor.{self._topic}.{key}", **facts)
 
-    def said(self, text: str) -> str:
-        """The program's own sentence as this language quotes it."""
-        return self._say("doctor.said", said=text)
-
-    def passed(self, found: str) -> Finding:
+    def passed(self, found: Text) -> Finding:
         """It found what it should."""
         return self._told(CheckResult.PASS, found)
 
-    def warned(self, found: str, cure: str, by: str = "") -> Finding:
+    def warned(self, found: Text, cure: Text, by: str = "") -> Finding:
         """It found something to put right."""
         return self._told(CheckResult.WARN, found, cure, by)
 
-    def failed(self, found: str, cure: str, by: str = "") -> Finding:
+    def failed(self, found: Text, cure: Text, by: str = "") -> Finding:
         """It found what keeps a part from working."""
         return self._told(CheckResult.FAIL, found, cure, by)
 
-    def _told(self, verdict: CheckResult, found: str, cure: str = "", by: str = "") -> Finding:
+    def _told(self, verdict: CheckResult, found: Text, cure: Text = "", by: str = "") -> Finding:
         return Finding(self._name, verdict, found, self._expected, cure, by, self._part)
+
+
+def quoted(text: Text) -> Text:
+    """A sentence of the program, which is English, as the reader's language quotes it."""
+    return sentence("doctor.said", said=text)
 
 
 def worst(findings: Iterable[Finding]) -> CheckResult:
@@ -161,18 +202,16 @@ def worst(findings: Iterable[Finding]) -> CheckResult:
 
 
 def report_text(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
-    """A line for each finding, two more with what was expected and the cure where it did not pass.
-
-    ``say`` is that of the language which the findings were made in.
-    """
+    """A line for each finding, two more with what was expected and the cure where it did not pass."""
     marks = {verdict: say(f"doctor.told.{verdict.value}") for verdict in CheckResult}
     wide = max(map(len, marks.values()))
     lines = []
     for finding in findings:
-        told = say("aloud.told", what=heading_of(finding, say), told=finding.found)
-        lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {told}")
+        here = finding.told(say)
+        line = say("aloud.told", what=here.heading, told=here.found)
+        lines.append(f"{finding.number}  {marks[finding.verdict]:<{wide}}  {line}")
         if finding.verdict is not CheckResult.PASS:
-            more = {"expected": finding.expected, "cure": finding.helpers_cure}
+            more = {"expected": here.expected, "cure": here.helpers_cure}
             indent = " " * (len(finding.number) + wide + 4)
             lines += [f"{indent}{say(f'checks.{name}', text=text)}" for name, text in more.items()]
     lines.append(summary(findings, say))
@@ -193,7 +232,7 @@ def summary(findings: Sequence[Finding], say: Say = ENGLISH) -> str:
 
 
 def _counted(how: str, which: Sequence[Finding], findings: Sequence[Finding], say: Say) -> str:
-    named = ", ".join(f"{heading_of(finding, say)} ({finding.number})" for finding in which)
+    named = ", ".join(f"{finding.told(say).heading} ({finding.number})" for finding in which)
     return say(f"doctor.told.{how}", bad=len(which), checks=len(findings), named=named)
 
 
@@ -232,15 +271,9 @@ def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
 
 
 def _check_line(each: Finding, say: Say) -> CheckLine:
-    verdict, well = say(f"checks.{each.verdict.value}"), each.verdict is CheckResult.PASS
+    verdict, well, here = say(f"checks.{each.verdict.value}"), each.verdict is CheckResult.PASS, each.told(say)
     # A helper asks for the number.
-    lines = [f"{with_capital(verdict)} ({each.number})", say("checks.found", text=each.found)]
+    lines = [f"{with_capital(verdict)} ({each.number})", say("checks.found", text=here.found)]
     if not well:
-        lines += [say("checks.expected", text=each.expected), say("checks.cure", text=each.cure)]
-    return CheckLine(each.number, heading_of(each, say), verdict, tuple(lines), well=well)
-
-
-def heading_of(finding: Finding, say: Say) -> str:
-    """The check's heading in the words of ``say``."""
-    heading = say(f"checks.of.{finding.name.replace(' ', '_')}")
-    return f"{heading}, {finding.part}" if finding.part else heading
+        lines += [say("checks.expected", text=here.expected), say("checks.cure", text=here.cure)]
+    return CheckLine(each.number, here.heading, verdict, tuple(lines), well=well)

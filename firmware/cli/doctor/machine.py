@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.cli.doctor.findings import ENGLISH, Check, CheckResult, Finding, Say
+from firmware.cli.doctor.findings import Check, CheckResult, Finding, Say, joined
 from firmware.table.panel.devices import pi_model
 
 WARM_C: Final = 70.0
@@ -53,30 +53,30 @@ POWER_BY: Final = "vcgencmd get_throttled does not answer: group video, apt inst
 OVERLAY_BY: Final = "raspi-config; ENGARDE_SCOREBOOK"
 
 
-def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+def machine_findings(facts: MachineFacts) -> Iterator[Finding]:
     """Model, power, throttling, temperature, disk."""
-    yield _model(facts, say)
-    power, bits = Check("power", say), facts.throttled
+    yield _model(facts)
+    power, bits = Check("power"), facts.throttled
     if bits is not None:
         yield _since_start(power, bits, (_LOW_VOLTAGE,), ("low", "was_low"), "supply")
-        slowed = Check("throttling", say)
+        slowed = Check("throttling")
         yield _since_start(slowed, bits, _THROTTLED, ("slowed", "was_slowed"), "cool")
     elif facts.model is not None and "Raspberry Pi" in facts.model:
-        power = Check("power", say, expected="ask")
+        power = Check("power", expected="ask")
         yield power.warned(power("unknown"), power("no_answer"), POWER_BY)
     if facts.temperature_c is not None:
-        heat = Check("temperature", say, degrees=f"{WARM_C:.0f}")
+        heat = Check("temperature", degrees=f"{WARM_C:.0f}")
         found, cool = heat("found", degrees=f"{facts.temperature_c:.0f}"), heat("cool")
         if facts.temperature_c >= HOT_C:
             yield heat.failed(found, cool)
         else:
             yield heat.warned(found, cool) if facts.temperature_c >= WARM_C else heat.passed(found)
-    yield _disk(facts, say)
+    yield _disk(facts)
 
 
-def _model(facts: MachineFacts, say: Say) -> Finding:
+def _model(facts: MachineFacts) -> Finding:
     """The model and its memory."""
-    model = Check("model", say, least=LITTLE_MEMORY_MB)
+    model = Check("model", least=LITTLE_MEMORY_MB)
     found, spare = facts.model or model("other"), None
     if facts.memory_mb is not None:
         whole, spare = facts.memory_mb
@@ -99,9 +99,9 @@ def _since_start(check: Check, bits: int, places: Sequence[int], keys: tuple[str
     return check.passed(check("good"))
 
 
-def _disk(facts: MachineFacts, say: Say) -> Finding:
+def _disk(facts: MachineFacts) -> Finding:
     """The room where the scorebook lies, and how the card is."""
-    disk, free = Check("disk", say, least=TIGHT_MB), facts.free_mb
+    disk, free = Check("disk", least=TIGHT_MB), facts.free_mb
     if free is None:
         return disk.failed(disk("unreached"), disk("another"), "--scorebook")
     sick = [disk("closed")] if facts.closed else []
@@ -111,12 +111,12 @@ def _disk(facts: MachineFacts, say: Say) -> Finding:
         sick.append(disk("worn", percent=facts.worn_percent))
     if sick:
         tells = disk.failed if facts.closed else disk.warned
-        return tells(disk("free_sick", free=free, sick=", ".join(sick)), disk("copy"), "engarde book backup")
+        return tells(disk("free_sick", free=free, sick=joined(", ", *sick)), disk("copy"), "engarde book backup")
     found = disk("free", free=free)
     if free < FULL_MB:
         return disk.failed(found, disk("room"))
     if facts.forgets:
-        return Check("disk", say, expected="keeps").warned(disk("forgets", free=free), disk("overlay"), OVERLAY_BY)
+        return Check("disk", expected="keeps").warned(disk("forgets", free=free), disk("overlay"), OVERLAY_BY)
     if free < TIGHT_MB:
         return disk.warned(found, disk("room"))
     return disk.passed(found if facts.card_errors is None else disk("free_well", free=free))

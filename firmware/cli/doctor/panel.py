@@ -8,7 +8,7 @@ from typing import Final
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
-from firmware.cli.doctor.findings import ENGLISH, Check, CheckResult, Finding, Say
+from firmware.cli.doctor.findings import ENGLISH, Check, CheckResult, Finding, Say, Text, joined, quoted
 from firmware.table.panel.devices import Panel, is_a_pi
 from firmware.table.panel.header import PinProblem
 from firmware.table.panel.pins import PANEL_BUTTONS, WIRES, PinKind, Wire
@@ -53,31 +53,32 @@ def panel_facts(panel: Panel, faults: tuple[str, ...] = ()) -> PanelFacts:
     return replace(facts, chips=tuple(map(str, chips)), holders=holders)
 
 
-def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+def panel_findings(facts: PanelFacts) -> Iterator[Finding]:
     """The table and the pins; then the lamps, buttons and buzzer that somebody was asked about."""
-    table = Check("pin table", say)
+    table = Check("pin table")
     if facts.faults:
-        yield table.failed(table.said("; ".join(facts.faults)), table("mend"), "firmware/table/panel/pins.py")
+        yield table.failed(quoted("; ".join(facts.faults)), table("mend"), "firmware/table/panel/pins.py")
         return
     yield table.passed(table("wires", wires=len(WIRES)))
-    pins = Check("pins", say)
+    pins = Check("pins")
 
-    def with_lines(found: str) -> str:
+    def with_lines(found: Text) -> Text:
         """The finding with the chips and the holders of the panel's pins."""
         if not facts.chips:
             return found
-        lines = (f"{who or pins('nobody')}: {', '.join(map(str, gpios))}" for who, gpios in facts.holders.items())
-        return pins("lines", found=found, chips=", ".join(facts.chips), lines="; ".join(lines))
+        held = facts.holders.items()
+        lines = (joined(": ", who or pins("nobody"), ", ".join(map(str, gpios))) for who, gpios in held)
+        return pins("lines", found=found, chips=", ".join(facts.chips), lines=joined("; ", *lines))
 
     if facts.missing:
-        found = pins.said(" ".join(problem.found(say) for problem in facts.missing))
-        cures = " ".join(dict.fromkeys(problem.cure(say) for problem in facts.missing))
+        found = quoted(joined(" ", *(problem.found for problem in facts.missing)))
+        cures = joined(" ", *({problem.trouble: problem.cure for problem in facts.missing}.values()))
         by = "; ".join(dict.fromkeys(problem.by for problem in facts.missing if problem.by))
         yield pins.failed(with_lines(found), cures, by)
     elif facts.wired:
-        yield pins.passed(with_lines(pins.said(facts.notice)))
+        yield pins.passed(with_lines(quoted(facts.notice)))
     else:
-        yield pins.warned(pins.said(facts.notice), pins("nothing"))
+        yield pins.warned(quoted(facts.notice), pins("nothing"))
     buzzer = None if facts.silent is None else ("buzzer",) if facts.silent else ()
     asked = (
         ("lamps seen", facts.dark, "lamps", "dark"),
@@ -87,7 +88,7 @@ def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     for name, wrong, expected, key in asked:
         if wrong is None:
             continue
-        told = Check(name, say, "panel", expected=expected)
+        told = Check(name, "panel", expected=expected)
         places = ", ".join(f"{wire.title} ({_place(wire)})" for wire in WIRES if wire.name in wrong)
         yield told.failed(told(key, parts=places), told("wire")) if wrong else told.passed(told("all"))
 

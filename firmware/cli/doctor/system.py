@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.screen import screen_drivers
-from firmware.cli.doctor.findings import ENGLISH, Check, Finding, Program, Say
+from firmware.cli.doctor.findings import Check, Finding, Program, Text, joined, sentence
 from firmware.cli.doctor.machine import ask_program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
@@ -60,15 +60,15 @@ class SystemFacts:
     programs: Mapping[str, Program] = field(default_factory=dict)
     driver: str = ""
     tried: tuple[str, ...] = ()
-    silence: str = ""
+    silence: Text = ""
     service: str = ""
     missing_groups: tuple[str, ...] = ()
     libraries: Mapping[str, Program] = field(default_factory=dict)
 
 
-def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]:
+def system_findings(facts: SystemFacts) -> Iterator[Finding]:
     """System, programs, screen, sound and, on a Pi, the service."""
-    system = Check("system", say, expected="expected" if facts.on_a_pi else "anywhere")
+    system = Check("system", expected="expected" if facts.on_a_pi else "anywhere")
     found = system("found", name=facts.name, bits=facts.bits)
     if facts.on_a_pi and facts.bits != 64:
         yield system.failed(found, system("bits"))
@@ -76,21 +76,21 @@ def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]
         yield system.warned(found, system("untried"))
     else:
         yield system.passed(found)
-    yield _programs(facts, say)
-    screen = Check("screen", say)
+    yield _programs(facts)
+    screen = Check("screen")
     if facts.driver:
         yield screen.passed(screen("driven", driver=facts.driver))
     else:
         none = screen("none_opens", tried=", ".join(facts.tried)) if facts.tried else screen("none")
         yield screen.warned(none, screen("plug"))
-    sound = Check("sound", say)
+    sound = Check("sound")
     if facts.silence:
         yield sound.warned(facts.silence, sound("plug"), "raspi-config; config.toml, [sound]")
     else:
         yield sound.passed(sound("plays"))
     if not facts.on_a_pi:
         return
-    service = Check("service", say)
+    service = Check("service")
     if facts.missing_groups:
         yield service.failed(service("groups", groups=", ".join(facts.missing_groups)), service("join"), INSTALL)
     elif facts.service != "enabled":
@@ -99,16 +99,16 @@ def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]
         yield service.passed("enabled")
 
 
-def _programs(facts: SystemFacts, say: Say) -> Finding:
+def _programs(facts: SystemFacts) -> Finding:
     least_known = ", ".join(f"{name} {'.'.join(map(str, least))}".strip() for name, least in LEAST.items())
-    check, programs = Check("programs", say, wanted=least_known), facts.programs
+    check, programs = Check("programs", wanted=least_known), facts.programs
     missing = [
         f"{name}: {programs[name].problem}" if name in programs else check("missing", name=name)
         for name in (*LEAST, *(ON_A_PI if facts.on_a_pi else ()))
         if name not in programs or programs[name].problem
     ]
     if missing:
-        return check.failed("; ".join(missing), check("install"), f"{INSTALL}; make away from a Pi")
+        return check.failed(joined("; ", *missing), check("install"), f"{INSTALL}; make away from a Pi")
     old = [
         f"{name} {programs[name].version}"
         for name, least in LEAST.items()
@@ -118,26 +118,26 @@ def _programs(facts: SystemFacts, say: Say) -> Finding:
         return check.failed(check("old", names=", ".join(old)), check("upgrade"), "apt full-upgrade; make")
     if facts.on_a_pi and _mixed(programs):
         found = check("mixed", version=programs["numpy"].version)
-        return Check("programs", say, expected="apt").warned(found, check("again"), f"rm -r .venv; {INSTALL}")
+        return Check("programs", expected="apt").warned(found, check("again"), f"rm -r .venv; {INSTALL}")
     blas = facts.libraries.get("blas", Program())
     if facts.on_a_pi and blas.version == REFERENCE:
-        return Check("programs", say, "library", expected="blas").warned(blas.version, check("blas_cure"), OPENBLAS_BY)
+        return Check("programs", "library", expected="blas").warned(blas.version, check("blas_cure"), OPENBLAS_BY)
     named = (f"{name} {program.version}".rstrip() for name, program in programs.items() if program.path)
     return check.passed(", ".join(named))
 
 
-def library_findings(libraries: Mapping[str, Program], say: Say, *, on_a_pi: bool) -> Iterator[Finding]:
+def library_findings(libraries: Mapping[str, Program], *, on_a_pi: bool) -> Iterator[Finding]:
     """A finding for each library whose build decides what a picture costs, as parts of the check ``programs``."""
     for name, library in libraries.items():
-        check = Check("programs", say, "library", part=name, expected=name)
+        check = Check("programs", "library", part=name, expected=name)
         found = " ".join(filter(None, (library.version, f"({library.path})" if library.path else "")))
         if name == "blas" and library.version == REFERENCE:
-            yield check.warned(found, say("doctor.programs.blas_cure"), OPENBLAS_BY)
+            yield check.warned(found, sentence("doctor.programs.blas_cure"), OPENBLAS_BY)
         elif found and not library.problem:
             yield check.passed(found)
         elif on_a_pi and name != "blas":
-            missing = library.problem or say("doctor.programs.missing", name=name)
-            yield check.failed(missing, say("doctor.programs.install"), INSTALL)
+            missing = library.problem or sentence("doctor.programs.missing", name=name)
+            yield check.failed(missing, sentence("doctor.programs.install"), INSTALL)
         else:
             yield check.passed(check("none"))
 
@@ -188,7 +188,7 @@ def gather_libraries(programs: Mapping[str, Program]) -> dict[str, Program]:
     }
 
 
-def gather_system(*, on_a_pi: bool, driver: str, silence: str) -> SystemFacts:
+def gather_system(*, on_a_pi: bool, driver: str, silence: Text) -> SystemFacts:
     """The facts of this system; the caller has tried to open screen and sound."""
     release = _os_release(Path("/etc/os-release"))
     programs = gather_programs()

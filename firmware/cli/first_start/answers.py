@@ -286,7 +286,7 @@ class FirstStart:
         spec = told_name(own_camera(self._config.camera))
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
         panel = panel_facts(self._panel)
-        every = look_at_all(self._say, seen, panel, book=scorebook_path(), table=None, config=None)
+        every = look_at_all(seen, panel, book=scorebook_path(), table=None, config=None)
         found = (each for each in every if each.name not in ("screen", "sound"))
         return {"checks": [{"heading": each.heading, "lines": each.lines} for each in check_lines(found, self._say)]}
 

@@ -11,7 +11,7 @@ from display.i18n import words
 from display.window import Window
 from firmware.cli.doctor.camera import look_through, seen_facts
 from firmware.cli.doctor.checkup import look_at_all
-from firmware.cli.doctor.findings import ENGLISH, Finding, Say, check_lines, report_text
+from firmware.cli.doctor.findings import Finding, check_lines, report_text, sentence
 from firmware.cli.doctor.machine import gather_machine, machine_lines
 from firmware.cli.doctor.panel import panel_facts, read_out
 from firmware.cli.sitting.wish import TableWish
@@ -39,7 +39,6 @@ class TableDoctor:
         self._now_s = now_s or SystemClock().now_s
         self._found: tuple[Finding, ...] = ()
         self._asked_s = float("-inf")
-        self._language = ""
         self._work: threading.Thread | None = None
 
     def machine(self, language: str) -> tuple[str, ...]:
@@ -48,31 +47,29 @@ class TableDoctor:
     def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         """Every check in this language; none while they are made, in a thread."""
         before_s, self._asked_s = self._asked_s, self._now_s()
-        say = words(language).say
         if self._work is not None and self._work.is_alive():
             return ()
-        if self._asked_s - before_s > STALE_S or language != self._language:
-            self._found, self._language = (), language
-            self._work = threading.Thread(target=self._make, args=(frame, look, say), name="checks", daemon=True)
+        if self._asked_s - before_s > STALE_S:
+            self._found = ()
+            self._work = threading.Thread(target=self._make, args=(frame, look), name="checks", daemon=True)
             self._work.start()
             return ()
-        return check_lines(self._found, say)
+        return check_lines(self._found, words(language).say)
 
-    def _make(self, frame: Frame, look: Look, say: Say) -> None:
-        self._found = self.findings(frame, look, say)
+    def _make(self, frame: Frame, look: Look) -> None:
+        self._found = self.findings(frame, look)
 
-    def findings(self, frame: Frame, look: Look, say: Say) -> tuple[Finding, ...]:
+    def findings(self, frame: Frame, look: Look) -> tuple[Finding, ...]:
         sitting, wish = self._sitting, self._sitting.wish
         settling = wish.camera.feedback.settling if wish.camera.spec.live else None
         return look_at_all(
-            say,
             seen_facts(wish.camera.spec.name, frame, look, settling),
             panel_facts(sitting.panel),
             book=wish.scorebook,
             table=wish.camera.table_file,
             config=wish.settings_file,
             driver=sitting.window.driver if sitting.window is not None else "",
-            silence="" if self._heard() else say("doctor.sound.silent"),
+            silence="" if self._heard() else sentence("doctor.sound.silent"),
         )
 
 
@@ -90,7 +87,6 @@ def examine(
     clock = SystemClock()
     seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
     findings = look_at_all(
-        ENGLISH,  # into the journal, for a helper
         seen,
         panel_facts(panel),
         book=wish.scorebook,
@@ -99,5 +95,5 @@ def examine(
         driver=window.driver if window else "",
         silence=silence,
     )
-    say(report_text(findings))
+    say(report_text(findings))  # into the journal, for a helper
     read_out(panel, findings, clock.now_s, time.sleep)

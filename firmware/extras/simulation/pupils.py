@@ -200,12 +200,12 @@ class Pupils(Actors):
         yield from self._press(Button(question.right.value))
 
     def _cards_of(self, values: Values, besides: list[Card] | None = None) -> tuple[Card, ...]:
-        """Cards of these values from the hand: any that do not lie on the table."""
-        taken = [*self.stage.cards, *(besides or [])]
+        """Cards of these values from the hand: any that do not lie on the table; where all five lie, one of those."""
+        lying = {*self.stage.cards, *(besides or [])}
         cards: list[Card] = []
         for value in values:
-            free = [card for letter in LETTERS if (card := Card(value, letter)) not in taken and card not in cards]
-            cards.append(self._rng.choice(free))
+            left = [card for letter in LETTERS if (card := Card(value, letter)) not in cards]
+            cards.append(self._rng.choice([card for card in left if card not in lying] or left))
         return tuple(cards)
 
     def _press(self, button: Button) -> Script:

@@ -12,7 +12,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, Generic, TypeVar
 
-from display.menu.lines import Do
+from display.menu.lines import Act
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
 from display.words.retelling import retold_situation
@@ -162,7 +162,7 @@ _OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
 _OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 _PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
 
-OFFERS: Final = {Mode.HINTS: (Do.HINTS, Do.END_HINTS), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
+OFFERS: Final = {Mode.HINTS: (Act("hints"), Act("end_hints")), Mode.OPEN: (Act("open_hands"), Act("end_open_hands"))}
 """How each is proposed in the menu, and how it is ended."""
 
 
@@ -209,9 +209,9 @@ class Coach(Helper):
         return self._finished((self._course,), lambda: finished_round(self._course))
 
     @property
-    def offers(self) -> dict[Do, Callable[[], None]]:
+    def offers(self) -> dict[Act, Callable[[], None]]:
         """The menu lines that ask for help or end it in this match, and what each does."""
-        offers: dict[Do, Callable[[], None]] = {}
+        offers: dict[Act, Callable[[], None]] = {}
         for mode in Mode if self._match is not None else ():
             ask, end = OFFERS[mode]
             if self.is_on(mode):

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.lines import Do
 from display.words.watching import seconds_or_minutes
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
@@ -58,9 +57,9 @@ class Renaming:
         self._new = new
         return True, ""
 
-    def change(self, do: Do, name: str) -> tuple[bool, str]:
+    def change(self, do: str, name: str) -> tuple[bool, str]:
         """Change the name everywhere, or take it out; gives success and a report in words."""
-        say, new = words(self._people.language), None if do is Do.FORGET else self._new
+        say, new = words(self._people.language), None if do == "forget" else self._new
         self._asked = None
         try:
             change = self._machine.change_of(name, new)
@@ -76,9 +75,9 @@ class Renaming:
         )
         return True, say.say("people.changed", name=change.new)
 
-    def change_of(self, do: Do, name: str) -> tuple[str, ...]:
+    def change_of(self, do: str, name: str) -> tuple[str, ...]:
         """What would change, line by line; none if nothing can. Cached: the book is read once, not for every frame."""
-        asked = name, None if do is Do.FORGET else self._new, self._people.language
+        asked = name, None if do == "forget" else self._new, self._people.language
         if self._asked != asked:
             self._asked, self._shown = asked, self._changes(name, asked[1])
         return self._shown

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Act, Goto
 from display.menu.model import Item, Person, Rivalry
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, score_text, shown_name, with_capital
-from engine.rules.track import BySide, Side
-from firmware.book.scores.history import How, Summary
+from display.words.sentences import score_text, shown_name
+from engine.rules.track import BySide
+from firmware.book.scores.history import Summary
 from firmware.book.scores.honours import Honour, honours
-from firmware.book.scores.players import House, Lengths, Player
-from firmware.book.scores.ratings import RatingLine
+from firmware.book.scores.players import House, Player
+from firmware.book.scores.telling import house_told, numbers_told, opponents_told, rating_text, rivals_told
 from firmware.core.names import person_key
 from firmware.table.loop.moment import People
 from firmware.ui.companion.opponents import is_a_person
@@ -100,41 +100,10 @@ def _met(say: Words, met: list[Summary]) -> str:
     return say.say("home.met", date=day_of(say, last.match.wall_s), score=score, **names)
 
 
-def rating_text(say: Words, line: RatingLine | None) -> str:
-    """A rating with its 95 % range."""
-    if line is None:
-        return say.say("home.unrated")
-    low, high = line.now.range_95
-    key = "home.unsure" if line.unsure else "home.rating"
-    return say.say(key, points=round(line.now.points), reach=round((high - low) / 2))
-
-
-def house_told(say: Words, summaries: list[Summary]) -> str:
-    """Averages over all finished matches."""
-    finished = [each for each in summaries if each.finished]
-    rounds = [each for match in finished for each in match.ended]
-    begun = sum(each.result.winner is each.starter for each in rounds)
-    long = Lengths.of(finished)
-    return say.say(
-        "home.house",
-        count=long.matches,
-        rounds=say.decimal(long.rounds_a_match),
-        turns=say.decimal(long.turns_a_round),
-        share=percent(begun, len(rounds)),
-    )
-
-
-def percent(part: int, whole: int) -> str:
-    """A share in whole percent; a dash if nothing was counted."""
-    return str(round(100 * part / whole)) if whole else "-"
-
-
 def _against(say: Words, player: Player, whole: House) -> Iterator[Item]:
-    for key, each in player.against.items():
-        name = whole.name(key)
-        shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
-        figures = say.say("home.against", name=shown, won=each.won, lost=each.lost)
-        yield Item(Goto.PERSON.of(name), figures, note=say.say("home.standing", won=each.won, lost=each.lost))
+    standings = (say.say("home.standing", won=each.won, lost=each.lost) for each in player.against.values())
+    for (name, matches, _), standing in zip(opponents_told(say, player, whole), standings, strict=True):
+        yield Item(Goto.PERSON.of(name), matches, note=standing)
 
 
 def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
@@ -142,43 +111,6 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
     for honour in Honour:
         title, how = (say.say(f"home.{kind}.{honour.value}") for kind in ("honour", "honour_how"))
         if (match := earned.get(honour)) is None:
-            yield Item(Of(Do.SHOW, honour.value), title, note=how)
+            yield Item(Act("show", honour.value), title, note=how)
         else:
             yield Item(Goto.PAST.of(match), title, value=say.say("home.in_match", number=match), note=how)
-
-
-def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """A player's numbers, line by line; the rest is drawn."""
-    counted, starts, long = player.tally, player.starts, player.lengths
-    unfinished = player.unfinished
-    yield say.say(
-        "home.number.matches", count=counted.played, won=counted.won, lost=counted.lost, unfinished=unfinished
-    )
-    run = "streak_won" if player.streak > 0 else "streak_lost"
-    yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)
-    yield say.say("home.number.points", count=counted.points_for, lost=counted.points_against)
-    rounds, turns = say.decimal(long.rounds_a_match), say.decimal(long.turns_a_round)
-    yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, count=long.rounds)
-    share, other = percent(starts.rounds_won, starts.rounds), percent(starts.other_rounds_won, starts.other_rounds)
-    yield say.say("home.number.begins", matches=starts.matches, begun=starts.rounds, share=share, other=other)
-    made, lost = player.points_by, player.conceded_by
-    for how in How:
-        if made[how] or lost[how]:
-            text = say.say(f"home.how.{how.value}")
-            yield say.say("home.number.by", how=with_capital(text), made=made[how], lost=lost[how])
-    for preset, same in whole.under(player).items():
-        rating, each = rating_text(say, same.rating), same.tally
-        yield say.say(
-            "home.number.under", preset=preset_name(say, preset), rating=rating, won=each.won, played=each.played
-        )
-
-
-def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
-    """The points made and lost against every opponent, and under each preset, a line each."""
-    for key, each in player.against.items():
-        name = whole.name(key)
-        shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
-        yield say.say("people.points", what=shown, made=each.points_for, lost=each.points_against)
-    for preset, same in whole.under(player).items():
-        made, lost = same.tally.points_for, same.tally.points_against
-        yield say.say("people.points", what=preset_name(say, preset), made=made, lost=lost)

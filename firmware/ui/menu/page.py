@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from display.i18n import Words
-from display.menu.lines import Do, Line, Of, Open
+from display.menu.lines import Act, Line, Of, Open
 from display.menu.model import Deed, Item, Menu, MenuPlace, Page
 from firmware.table.loop.moment import Moment
 from firmware.ui.menu.state import MenuState
@@ -68,10 +68,10 @@ def pages_under(say: Words, place: str) -> list[Item]:
     return [line(say, Open(each.id), f"{each.id}.menu") for each in MenuPage.every if each.under == place]
 
 
-def line(say: Words, key: Open | Do | Of, name: str = "", does: Deed | None = None) -> Item:
+def line(say: Words, key: Open | Act | Of, name: str = "", does: Deed | None = None) -> Item:
     """A line with the words and the note of this name in the catalogue: ``menu.KEY`` if none is given."""
     if not name and not isinstance(key, Of):
-        name = f"menu.{key.page if isinstance(key, Open) else key.value}"
+        name = f"menu.{key.page if isinstance(key, Open) else key.deed}"
     return Item(key, say.say(name), note=say.say(f"{name}_note"), does=does)
 
 

@@ -10,24 +10,25 @@ from typing import Final
 
 from display.i18n import Words
 from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Do, Goto
+from display.menu.lines import Goto
 from display.menu.model import Item
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed
-from display.words.sentences import preset_name, score_text, shown_name, side_name, words_for
+from display.words.sentences import score_text, side_name, words_for
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import CourseStep
 from engine.record.retelling import RetoldPage, finished_rounds, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
 from engine.rules.events import RevealEvent
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from firmware.book.scorebook.book import Played
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import record_text
-from firmware.book.scores.history import How, RoundFacts, Summary, summarise
-from firmware.core.clock import calendar, day_number
+from firmware.book.scores.history import summarise
+from firmware.book.scores.telling import facts_of, round_told
+from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
 from firmware.ui.lessons.lost_rounds import Lost, keep_mistake
 from firmware.ui.lessons.progress import OWN, Progress, called
@@ -78,10 +79,10 @@ class Reviewing:
 
 
 _MADE: Final = {
-    Do.FILM: ("film", "mp4"),
-    Do.GIF: ("film", "gif"),
-    Do.PAGE: ("html", "html"),
-    Do.CARD: ("card", "png"),
+    "film": ("film", "mp4"),
+    "gif": ("film", "gif"),
+    "page": ("html", "html"),
+    "card": ("card", "png"),
 }
 """For each thing to take home: the option of ``engarde scores`` that makes it, and its file's extension."""
 
@@ -201,7 +202,7 @@ class Past:
         assert played is not None  # else there is no line that asks for it
         return partial(self._machine.onto_stick, {f"engarde-match-{number}.txt": record_text(played)})
 
-    def make(self, do: Do, number: int, language: str) -> None:
+    def make(self, do: str, number: int, language: str) -> None:
         """Have a film, a page or a picture of a match made."""
         what, ending = _MADE[do]
         name, machine = f"engarde-match-{number}.{ending}", self._machine
@@ -222,27 +223,3 @@ def note_of(say: Words, page: RetoldPage) -> str:
         for side, hand in hands
     )
     return " ".join((*shown, *(moment_text(say, moment) for moment in page.moments)))
-
-
-def facts_of(say: Words, match: Summary) -> tuple[str, ...]:
-    """When a match was played, by which rules, and how long it was; and whether its score was corrected by hand."""
-    begun = calendar(match.match.wall_s)
-    rules = preset_name(say, match.rules), say.say("label.points", count=match.points)
-    when = () if begun is None else (begun.strftime("%H:%M"),)
-    lines = [" \u00b7 ".join((*when, *rules)), say.say("past.length", rounds=match.rounds, turns=match.turns)]
-    if any(match.points_by(side)[How.CORRECTED] for side in Side):
-        lines.append(say.say("past.set"))
-    return tuple(lines)
-
-
-def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
-    """Who began a round, who won it, and how."""
-    starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
-    if winner is None or facts.how is None:
-        return say.say("past.round_drawn", starter=starter, count=facts.turns)
-    won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
-    if facts.given_up and facts.how is How.STUCK:
-        how = say.say("past.gave_up", name=shown_name(say, winner.other, names[winner.other]))
-    elif facts.given_up:
-        how = say.say("past.not_parried", how=how)
-    return say.say("past.round_told", starter=starter, winner=won, count=facts.turns, how=how)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.lines import Do, Pick
+from display.menu.lines import Act, Pick
 from display.menu.model import Deed, Menu, leave, stay
 from display.menu.settings import Setting
 from display.view import NO_NAMES
@@ -46,7 +46,7 @@ from firmware.ui.menu.past import Past
 from vision.frame import Frame
 from vision.look import Look
 
-Then: TypeAlias = Path | Literal[Do.SET_UP, Do.REGISTER] | None
+Then: TypeAlias = Path | Literal["setup", "register"] | None
 """What to go on with once the game has been closed: a copy of the book, the first start, or nothing."""
 
 
@@ -175,17 +175,17 @@ class MenuState:
         return plays[1] if plays is not None and plays[0] is Side.BLACK else None
 
     @property
-    def coach_offers(self) -> dict[Do, Deed]:
+    def coach_offers(self) -> dict[Act, Deed]:
         """The coach's lines at this moment, in a match."""
         if self.coach is None:
             return {}
         offers = {do: leave(work) for do, work in self.coach.offers.items()}
-        return {**offers, Do.RETELL: leave(self.retell)} if self.coach.can_retell else offers
+        return {**offers, Act("retell"): leave(self.retell)} if self.coach.can_retell else offers
 
     @property
-    def open_match(self) -> dict[Do, Deed]:
+    def open_match(self) -> dict[Act, Deed]:
         """The coach's line where a match begins."""
-        return {} if self.coach is None else {Do.BEGIN_OPEN: partial(self.begin, hands_open=True)}
+        return {} if self.coach is None else {Act("begin_open"): partial(self.begin, hands_open=True)}
 
     @property
     def answer(self) -> str:

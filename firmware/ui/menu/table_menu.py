@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from display.menu.lines import Do, Goto, Line, Open
+from display.menu.lines import Act, Goto, Line, Open
 from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
 from display.menu.reading import menu_aloud
 from display.view import Situation
@@ -343,7 +343,7 @@ class TableMenu(Helper):
             self.now.told = ""  # it answered what was chosen on the page before
         self._camera.untouched = False
         self.menu = self.choose(key, menu) if menu is not None and key is not None else menu
-        if self._once and key is Do.TURN:
+        if self._once and key == Act("turn"):
             self.menu = None  # the eyes go on with the next turn
         after = self.menu.here.page if self.menu is not None else None
         if after != before or after is None:

@@ -18,7 +18,7 @@ from display.menu.asking import (
     welcome_page,
     write_page,
 )
-from display.menu.lines import Do, Line, Of, Open, Wanted
+from display.menu.lines import Act, Line, Of, Open, Wanted
 from display.menu.model import Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
@@ -182,7 +182,7 @@ class _Asking:
             case Wanted.NEW:
                 self._faceless.pop(self._side, None)
                 self.open(_FACE.of(self._side))
-            case Of(Do.TAKE_FACE, _, int(number)):
+            case Act("take_face", _, int(number)):
                 side, say = self._side, words(self.language)
                 self._faces[side] = face = tuple(PORTRAITS)[number]
                 if side in self._faceless:
@@ -190,7 +190,7 @@ class _Asking:
                     return
                 proposed, self._proposed = say.say(f"portrait.{face}"), True
                 self.open(_NAME.of(side), len(write_page(say, proposed, side).items) - 1, proposed)
-            case Of(Do.TAKE_NAME):
+            case Act("take_name"):
                 self._written(self._side, self.menu.text)
 
     def _who(self, wanted: Wanted, strength: str = "") -> None:

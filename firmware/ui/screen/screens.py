@@ -13,7 +13,7 @@ from display.draw.picture import new_surface, png_of
 from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
-from display.menu.lines import Do, Goto, Line
+from display.menu.lines import Act, Goto, Line
 from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
@@ -181,10 +181,10 @@ class WindowAudience(Helper):
         self._window.show_menu(page, asking, self._people.language)
         after: Menu | None = asking
         for asked in self._window.poll_menu(writing=False):
-            chosen: Line | None = Do.QUIT if asked is WindowRequest.QUIT else None
+            chosen: Line | None = Act("quit") if asked is WindowRequest.QUIT else None
             if chosen is None and after is not None:
                 after, chosen = heard(after, asked, page)
-            if chosen is Do.QUIT:
+            if chosen == Act("quit"):
                 self._asked.append(Stop())
             after = None if chosen is not None else after
         self._leaving = after

@@ -82,7 +82,7 @@ def every_exercise(language: str) -> Iterator[tuple[Menu, Page]]:
             for number in range(EACH):
                 asked = page.shown(say, menu, place)
                 yield menu, asked
-                assert chosen(asked, Act("answer", number % len(asked.items)), menu) == menu
+                assert chosen(asked, Act("option", number % len(asked.items)), menu) == menu
                 told = page.shown(say, menu, place)
                 yield menu, told
                 left = chosen(told, Act("next"), menu)
@@ -107,7 +107,7 @@ def every_drill(language: str) -> Iterator[tuple[Menu, Page]]:
                 if not played:
                     chosen(page.shown(say, menu, place), Act("cover"), menu)
                     yield menu, page.shown(say, menu, place)
-                chosen(page.shown(say, menu, place), Act("answer", answer), menu)
+                chosen(page.shown(say, menu, place), Act("option", answer), menu)
                 told = page.shown(say, menu, place)
                 yield menu, told
                 assert chosen(told, Act("next"), menu) is not None

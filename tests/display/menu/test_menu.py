@@ -15,7 +15,7 @@ from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import chosen_name, write_page
 from display.menu.board import GivenUp
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
@@ -33,7 +33,7 @@ from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations
 
 SHOWN = situations()
-PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
+PAGE = Page("Test", (Item(Act("test"), "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
 
 
 PUPILS = {
@@ -153,7 +153,7 @@ def test_choosing_and_adjusting() -> None:
     menu, key = _step(menu, Key.LESS)
     assert (menu.option(item), key) == (4, Pick.POINTS)
     menu, key = _step(replace(menu, path=(MenuPlace(Goto.OFF, 0),)), Key.CHOOSE)
-    assert key is Do.TEST
+    assert key == Act("test")
     assert step(menu, Key.BACK, PAGE) == (None, None)
 
 
@@ -187,20 +187,22 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     assert Goto.MANUAL not in keys("match_over", Goto.WRONG)
     assert Goto.CORRECT not in keys("no_match", Goto.WRONG)
     assert Goto.START in keys("no_match", Goto.MORE)
-    cards = [Of(Do.LAY, value) for value in (1, 2, 3, 4, 5)]
-    assert keys("advance", Goto.MANUAL) == [*cards, Do.TAKE_BACK, Of(Do.WAY, GivenUp.GIVEN_UP.value)]
-    assert keys("reveal", Goto.MANUAL) == [*cards, Do.TAKE_BACK]
-    assert keys("touch", Goto.MANUAL)[0] == Do.ROUND
+    cards = [Act("lay", value) for value in (1, 2, 3, 4, 5)]
+    assert keys("advance", Goto.MANUAL) == [*cards, Act("take_back"), Act("way", GivenUp.GIVEN_UP.value)]
+    assert keys("reveal", Goto.MANUAL) == [*cards, Act("take_back")]
+    assert keys("touch", Goto.MANUAL)[0] == Act("round")
     paused = replace(context(), paused=True)
-    assert Do.RESUME in [item.key for item in page_of(Menu(), paused).items]
-    assert Do.UNDO not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
+    assert Act("resume") in [item.key for item in page_of(Menu(), paused).items]
+    assert Act("undo") not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
 
 
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=str)
 def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
     lines = ("Short.", "A line that is so long that one row cannot hold it, " * 2 + "as the answer to a puzzle.")
     surface = new_surface(800, 480)
-    drawn = draw_menu(surface, Page("Title", (Item(Do.TEST, "A"), Item(Do.QUIT, "B")), lines), Menu(), "en", theme)
+    drawn = draw_menu(
+        surface, Page("Title", (Item(Act("test"), "A"), Item(Act("quit"), "B")), lines), Menu(), "en", theme
+    )
     sizes = {text.size_px for text in drawn.texts if text.text in lines}
     assert len(sizes) == 1
     assert sizes.pop() >= 16
@@ -264,7 +266,7 @@ def test_where_a_name_is_written_the_foot_says_that_one_may_type(language: str) 
 def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
     menu, context = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START))), MenuContext("en")
     page = page_of(menu, context)
-    assert page.items[0].key is Do.BEGIN
+    assert page.items[0].key == Act("begin")
     drawn = draw_menu(new_surface(800, 480), page, menu, "en")
     assert next(target.number for target in drawn.targets if target.part is MenuPart.ROW) == 0
 

@@ -10,8 +10,8 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Words, words
-from display.menu.board import PastRound, said_of, unsaid_of
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.board import PastRound, is_card, said_of, unsaid_of
+from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
 from display.screens.menu import MenuPart, draw_menu
@@ -39,7 +39,7 @@ FULL = MenuContext(
     last="Ana advances 3",
     number=7,
     pupils={Side.WHITE: pupil("Ana", len(LESSONS), stars={lesson.id: 2 for lesson in LESSONS})},
-    coach=(Do.HINTS, Do.RETELL),
+    coach=(Act("hints"), Act("retell")),
     settings={"voice": "full"},
 )
 PLAYING, OVER = replace(FULL, state=SHOWN["advance"].state), replace(FULL, state=SHOWN["match_over"].state)
@@ -67,7 +67,7 @@ def reached(place: Open, context: MenuContext) -> set[Line]:
         here = waiting.pop()
         for item in page(here, context).items:
             kind = kind_of(item.key)
-            if item.key not in found and isinstance(kind, Open | Do):
+            if item.key not in found and isinstance(kind, Open | Act):
                 found.add(item.key)
                 if isinstance(item.key, Open) and item.key not in (Goto.START, Goto.SETTINGS):
                     waiting.append(item.key)
@@ -76,7 +76,7 @@ def reached(place: Open, context: MenuContext) -> set[Line]:
 
 @pytest.mark.parametrize(("place", "context"), [(Goto.HOME, FULL), (Goto.MAIN, PLAYING), (Goto.OVER, OVER)])
 def test_whatever_is_wanted_lies_behind_them(place: Open, context: MenuContext) -> None:
-    everywhere: set[Open | Do] = {
+    everywhere: set[Open | Act] = {
         Goto.START,
         Goto.SETTINGS,
         Goto.LEARN,
@@ -85,12 +85,19 @@ def test_whatever_is_wanted_lies_behind_them(place: Open, context: MenuContext) 
         Goto.PEOPLE,
         Goto.SIGHT,
     }
-    everywhere |= {Goto.HEALTH, Goto.CARE, Goto.OFF, Goto.HAND, Do.HINTS, Do.RETELL, Goto.PUZZLE}
+    everywhere |= {Goto.HEALTH, Goto.CARE, Goto.OFF, Goto.HAND, Act("hints"), Act("retell"), Goto.PUZZLE}
     assert reached(place, context) >= everywhere
     if place == Goto.MAIN:
-        assert reached(place, context) >= {Do.CLOSE, Do.PAUSE, Do.UNDO, Goto.CORRECT, Goto.MANUAL, Goto.PLAIN}
+        assert reached(place, context) >= {
+            Act("close"),
+            Act("pause"),
+            Act("undo"),
+            Goto.CORRECT,
+            Goto.MANUAL,
+            Goto.PLAIN,
+        }
     if place == Goto.OVER:
-        assert reached(place, context) >= {Do.BEGIN, Goto.PAST, Goto.SHARE, Do.UNDO}
+        assert reached(place, context) >= {Act("begin"), Goto.PAST, Goto.SHARE, Act("undo")}
 
 
 def test_one_alone_at_the_simulated_table_plays_a_bot_by_the_first_tile() -> None:
@@ -119,12 +126,12 @@ def test_what_comes_first_goes_on_or_begins() -> None:
         item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
         return item.key, item.note
 
-    assert first(MenuContext("en"))[0] is Do.BEGIN
+    assert first(MenuContext("en"))[0] == Act("begin")
     key, note = first(MenuContext("en", names=BySide("Ana", "Bo")))
-    assert key is Do.BEGIN
+    assert key == Act("begin")
     assert "Ana \u2013 Bo" in note
     playing = next(each.page for each in shown_pages("en") if each.name == "home")
-    assert playing.items[0].key is Do.CLOSE
+    assert playing.items[0].key == Act("close")
 
 
 def test_many_people_are_lines_with_their_ratings() -> None:
@@ -150,13 +157,13 @@ def test_who_is_drawn_is_read_aloud() -> None:
 
 def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
     told = ("Ana becomes Ann in 2 matches.",)
-    for goto, do in ((Goto.RENAME, Do.RENAME), (Goto.FORGET, Do.FORGET)):
+    for goto, do in ((Goto.RENAME, "rename"), (Goto.FORGET, "forget")):
         page = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en", change=told))
-        assert (page.lines, [item.key for item in page.items]) == (told, [Of(do, "Ana")])
+        assert (page.lines, [item.key for item in page.items]) == (told, [Act(do, "Ana")])
         gone = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en"))
         assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
     written = page_of(Menu((MenuPlace(Goto.WRITE.of("Ana")),), text="Ann"), MenuContext("en"))
-    assert (written.title, written.items[-1].key) == ("New name: Ana", Of(Do.TAKE_NAME, "Ana"))
+    assert (written.title, written.items[-1].key) == ("New name: Ana", Act("take_name", "Ana"))
 
 
 ROUNDS = Item(Goto.ROUND.of(3, 1), "Round 1: 1 : 0"), Item(Goto.ROUND.of(3, 2), "Round 2: 1 : 1")
@@ -182,11 +189,11 @@ def test_the_pages_lead_to_one_another() -> None:
     opened = past_page(say, MATCH)
     assert [item.key for item in opened.items] == [
         *(Goto.ROUND.of(3, number) for number in (1, 2)),
-        *(Of(do, 3) for do in (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)),
+        *(Act(do, 3) for do in ("film", "page", "card", "gif", "record")),
     ]
     assert past_page(say, replace(MATCH, facts=("19:30", "Rounds: 2"))).lines == ("19:30", "Rounds: 2")
-    assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Of(Do.STOP_MAKING, 3)]
-    assert Of(Do.CARD, 3) not in [item.key for item in past_page(say, replace(MATCH, over=False)).items]
+    assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Act("stop_making", 3)]
+    assert Act("card", 3) not in [item.key for item in past_page(say, replace(MATCH, over=False)).items]
     assert past_page(say, None).lines == round_page(say, Menu(), None).lines == ("This can’t be read any more.",)
 
 
@@ -233,7 +240,7 @@ def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
     page = round_page(say, at_line, past)
     assert page.past is not None
     assert page.past.at == mistake.number
-    assert step(at_line, Key.CHOOSE, page) == (at_line, Of(Do.KEEP_PUZZLE, mistake.number))
+    assert step(at_line, Key.CHOOSE, page) == (at_line, Act("keep_puzzle", mistake.number))
     kept = round_page(say, at_line, replace(past, mistakes=(replace(mistake, kept=True),)))
     assert kept.items[last].text == f"Kept as a puzzle for {mistake.name}"
 
@@ -307,7 +314,7 @@ def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
     for puzzle in PUZZLES:
         board = shown(puzzle).board
         assert board is not None
-        own = [item.text for item in shown(puzzle).items if isinstance(item.key, Of) and item.key.what is Do.LAY]
+        own = [item.text for item in shown(puzzle).items if is_card(item.key)]
         assert own == [str(card.value) for card in puzzle.hand(puzzle.side)]
         assert [(hand.side, len(hand.cards)) for hand in board.hands] == [
             (puzzle.side.other, len(puzzle.hand(puzzle.side.other)))
@@ -323,7 +330,7 @@ def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
     for puzzle in PUZZLES[::5]:
         best = answer(puzzle)
         page = shown(puzzle, named=named_by(puzzle.public, best)[:1], way=best)
-        assert page.items[-1].key == Of(Do.ANSWER, puzzle.id)
+        assert page.items[-1].key == Act("answer", puzzle.id)
         board = page.board
         assert board is not None
         assert board.piste.distance == puzzle.public.distance - best.move
@@ -357,7 +364,7 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
     over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
     assert over.board is not None
     assert (over.board.ask, over.board.told) == ("The solution", "Because.")
-    assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
+    assert over.items[0].key == Act("next_puzzle", puzzle.id)
 
 
 def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:

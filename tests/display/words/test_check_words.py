@@ -20,7 +20,16 @@ from display.menu.model import Menu, MenuPlace, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.cli.doctor.checkup import program_findings
-from firmware.cli.doctor.findings import CHECKS, CheckResult, Finding, Program, Say, check_lines, report_text, summary
+from firmware.cli.doctor.findings import (
+    CHECKS,
+    CheckResult,
+    Finding,
+    Program,
+    check_lines,
+    report_text,
+    sentence,
+    summary,
+)
 from firmware.cli.doctor.machine import MachineFacts, machine_findings
 from firmware.cli.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, library_findings, system_findings
@@ -67,16 +76,16 @@ def check_page(say: Words, checks: tuple[CheckLine, ...], number: str) -> Page:
     return checks_page(say, checks, Goto.CHECK.of(number))
 
 
-def of_the_program(say: Say, folder: Path) -> Iterator[Finding]:
+def of_the_program(folder: Path) -> Iterator[Finding]:
     """Each outcome of the checks of files: all well, then damaged, then what only is not quite as it should be."""
     book, settings, menu = folder / "book.sqlite", folder / "config.toml", folder / "engarde" / "menu.toml"
     shutil.rmtree(folder)
     menu.parent.mkdir(parents=True)
-    yield from program_findings(say, book=folder / "none.sqlite", table=TABLE_FILE)
+    yield from program_findings(book=folder / "none.sqlite", table=TABLE_FILE)
     settings.write_text("[panel]\nlamp = true\n")
     book.write_bytes(b"no database" * 100)
     with mock.patch("firmware.cli.doctor.checkup.words", lambda each: SimpleNamespace(entries=(each,))):
-        yield from program_findings(say, book=book, table=folder / "none.toml", config=settings)
+        yield from program_findings(book=book, table=folder / "none.toml", config=settings)
     menu.write_text("[sound")
     for kept in (pictures_beside(book) / "a.png", reports_beside(book) / "a.txt"):
         kept.parent.mkdir(exist_ok=True)
@@ -87,10 +96,10 @@ def of_the_program(say: Say, folder: Path) -> Iterator[Finding]:
             mock.patch("firmware.cli.doctor.checkup.read_scorebook", lambda _, read=read: read),
             mock.patch("os.access", lambda *_, writable=writable: writable),
         ):
-            yield from program_findings(say, book=book, table=TABLE_FILE)
+            yield from program_findings(book=book, table=TABLE_FILE)
 
 
-def every_finding(say: Say, folder: Path) -> Iterator[Finding]:
+def every_finding(folder: Path) -> Iterator[Finding]:
     """Each outcome of each check."""
     sick = replace(PI, card_errors=2, closed=True, worn_percent=90)
     slow = replace(PI, model="Raspberry Pi 3", free_mb=None, throttled=None)
@@ -99,21 +108,23 @@ def every_finding(say: Say, folder: Path) -> Iterator[Finding]:
         *(PI, sick, slow, tight, replace(PI, model=None, throttled=0x50000, temperature_c=71.0, free_mb=200)),
         *(replace(PI, forgets=True), replace(PI, card_errors=None)),
     ):
-        yield from machine_findings(machine, say)
+        yield from machine_findings(machine)
     mixed = {**SYSTEM.programs, "numpy": Program("99.0", "/x/.venv/numpy")}
     old = {**SYSTEM.programs, "numpy": Program("1.0", f"{APT}numpy")}
     for system in (
         *(SYSTEM, replace(SYSTEM, on_a_pi=False, programs={}), replace(SYSTEM, bits=32, programs=old, driver="")),
-        replace(SYSTEM, codename="sid", programs=mixed, driver="", tried=("x11",), silence=say("doctor.sound.silent")),
+        replace(
+            SYSTEM, codename="sid", programs=mixed, driver="", tried=("x11",), silence=sentence("doctor.sound.silent")
+        ),
         *(replace(SYSTEM, service=""), replace(SYSTEM, service="disabled"), replace(SYSTEM, missing_groups=("gpio",))),
     ):
-        yield from system_findings(system, say)
+        yield from system_findings(system)
     libraries = {"blas": Program("OpenBLAS", "/x/libopenblas.so"), **{n: Program("1.0", "/x") for n in LIBRARIES}}
     reference = {"blas": Program(REFERENCE, "/x/libblas.so.3")}
-    yield from system_findings(replace(SYSTEM, libraries=reference), say)
+    yield from system_findings(replace(SYSTEM, libraries=reference))
     none = {"lgpio": Program()}
     for found, on_a_pi in ((libraries, True), (reference, True), (none, True), (none, False)):
-        yield from library_findings(found, say, on_a_pi=on_a_pi)
+        yield from library_findings(found, on_a_pi=on_a_pi)
     small, away = (SpaceView(1, True, 5.0),), (SpaceView(1, False, 50.0),)
     for camera in (
         *(CAMERA, replace(CAMERA, problem="gone"), replace(CAMERA, brightness=1.0, edge_px=4.0, spaces=small)),
@@ -124,14 +135,14 @@ def every_finding(say: Say, folder: Path) -> Iterator[Finding]:
         *(replace(CAMERA, board=NOT_YET), replace(CAMERA, board=MIRRORED, mirrored=True)),
         *(replace(CAMERA, settling=settling) for settling in (SETTLED, OPEN)),
     ):
-        yield from camera_findings(camera, say)
+        yield from camera_findings(camera)
     facts = {name: name for name in ("gpio", "part", "holder", "said", "file", "chips", "labels")}
     problems = tuple(PinProblem(trouble, facts) for trouble in PinTrouble)
     busy = replace(PANEL, missing=problems, dark=("draw",), dead=("menu",), silent=True)
     listed = replace(PANEL, chips=("gpiochip0 (pinctrl-rp1, 54)",), holders={"": (17, 22), "engarde": (4,)})
     for panel in (PANEL, busy, listed, replace(PANEL, faults=("twice",)), replace(PANEL, wired=False, on_a_pi=False)):
-        yield from panel_findings(panel, say)
-    yield from of_the_program(say, folder)
+        yield from panel_findings(panel)
+    yield from of_the_program(folder)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,13 +150,11 @@ def test_every_finding_speaks_the_language_of_its_reader(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    findings = tuple(every_finding(words(language).say, tmp_path))
+    findings = tuple(every_finding(tmp_path))
     assert {finding.name for finding in findings} == set(CHECKS.values())
-    english = tuple(every_finding(words("en").say, tmp_path))
-    assert [(each.name, each.verdict) for each in findings] == [(each.name, each.verdict) for each in english]
+    told, english = ([finding.told(words(each).say) for finding in findings] for each in (language, "en"))
     if language != "en":
-        alike = {a.cure for a, b in zip(findings, english, strict=True) if a.cure and a.cure == b.cure}
-        assert alike == set()
+        assert {a.cure for a, b in zip(told, english, strict=True) if a.cure and a.cure == b.cure} == set()
 
 
 class Fingers:

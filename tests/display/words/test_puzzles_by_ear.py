@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from display.i18n import words
-from display.menu.lines import Do, Goto, Of
+from display.menu.board import is_card
+from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
@@ -51,7 +52,7 @@ def heard(puzzle: Puzzle) -> str:
     for at in range(len(page.items)):
         here = Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id), at),))
         said += [text for text in menu_aloud(say, here, page_of(here, context)) if text and text not in said]
-    own = [item.text for item in page.items if isinstance(item.key, Of) and item.key.what is Do.LAY]
+    own = [item.text for item in page.items if is_card(item.key)]
     return "\n".join((*said, f"own cards: {', '.join(own)}"))
 
 

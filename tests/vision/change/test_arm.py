@@ -36,7 +36,7 @@ def seen(thumb: Thumb, cards: Mask | None = None) -> tuple[bool, bool]:
             now, steepness(now), number / 10, table,
             moving=STILL, quiet=False, cards=none if cards is None else cards, hand_cells=HAND_CELLS,
         )  # fmt: skip
-    return bool(arm.any()), watch.doubtful
+    return bool(arm.any()), bool(arm.any()) and watch.doubtful
 
 
 def test_an_arm_from_the_edge_is_sure_and_a_hand_without_one_doubtful() -> None:
@@ -72,7 +72,7 @@ def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are(
                 now, steepness(now), number / 10, table,
                 moving=STILL, quiet=False, cards=cards, hand_cells=HAND_CELLS,
             )  # fmt: skip
-        assert (bool(found.any()), watch.may_be_cards) == (arm, may_be_cards)
+        assert (bool(found.any()), bool(found.any()) and watch.may_be_cards) == (arm, may_be_cards)
 
 
 def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:

@@ -8,7 +8,7 @@ import pytest
 from vision.belief import BRIEFLY_S
 from vision.change.arm import ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
-from vision.change.light import lamps_changed, room_gain
+from vision.change.ground import GroundWatch, lamps_changed, room_gain
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -117,6 +117,20 @@ def test_other_lamps_and_a_push_at_once_bring_no_arm_and_hide_none(lamps: str) -
         )
         found.append((bool(mask.any()), bool(mask[arm].any())))
     assert found[4:] == [(False, False)] * 3 + [(True, True)] * 2
+
+
+def test_in_other_light_nothing_is_known_of_the_bare_table_and_beside_an_arm_it_is() -> None:
+    """Lamps that go on over a white cloth burn it here and there, where nothing came."""
+    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
+    before, ground = grain(1), GroundWatch()
+    arm = before.copy()
+    arm[30:, 60:90] = 30.0
+    ground.learn(before, still)
+    watch, unknown = ArmWatch(ground), []
+    for number, thumb in enumerate([before] * 4 + [arm, before, before * cone(110, 10)]):
+        watch.look(thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=30.0)
+        unknown.append(bool(ground.unknown(thumb).all()))
+    assert unknown == [False] * 6 + [True]
 
 
 def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:

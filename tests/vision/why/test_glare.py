@@ -11,12 +11,12 @@ from engine.rules.track import Side
 from engine.table.observation import Why
 from tests.tables import TABLE, renderer_of
 from vision.belief import BRIEFLY_S
-from vision.change.gate import Thumb, thumbnail
+from vision.board.pose_watch import BoardSeen
+from vision.change.gate import Thumb, cells_under, thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.synthetic import Scene, SceneCard, figure_at
-from vision.why.glare import is_burnt, markers_are_burnt
-from vision.why.why import Around, Hint, WhyWatch
+from vision.why.why import Around, Hint, WhyWatch, is_burnt
 
 pytestmark = pytest.mark.slow
 
@@ -31,14 +31,10 @@ def burning(*bright: tuple[tuple[slice, slice], float]) -> Thumb:
     return thumb
 
 
-def test_tags_and_markers() -> None:
+def test_a_tag_a_fifth_of_which_burns_is_burnt() -> None:
     corners = np.array([[240.0, 160.0], [296.0, 160.0], [296.0, 216.0], [240.0, 216.0]])
     assert is_burnt(burning(((slice(20, 24), slice(30, 34)), 255.0)), corners)
     assert not is_burnt(burning(((slice(20, 22), slice(30, 33)), 255.0)), corners)
-    elsewhere = corners + np.array([200.0, 100.0])
-    assert markers_are_burnt(burning((LABEL, 255.0)), [corners, elsewhere])
-    assert not markers_are_burnt(burning((LABEL, 255.0)), [corners, elsewhere, elsewhere + 50.0])
-    assert not markers_are_burnt(burning(), [])
     assert not is_burnt(burning((LABEL, 240.0)), corners)  # paper in much light, which can be read
 
 
@@ -64,14 +60,20 @@ class Table:
             cv2.fillConvexPoly(y, self.eyes.calibration.camera.project(corners).astype(np.int32), (grey,))
         return y
 
-    def told(self, y: Picture, t_s: float, hand: bool = False) -> Hint:
+    def told(self, y: Picture, t_s: float, hand: bool = False, *, at_mm: float | None = None) -> Hint:
+        """The hint for this picture; ``hand``: one is everywhere, or about this place and no wider than a card."""
         zones, calibration = self.eyes._pose.zones, self.eyes.calibration
         assert zones is not None
         assert calibration is not None
         thumb = thumbnail(y)
         self.watch.look(y, thumb, ())
+        assert self.watch.trouble(BoardSeen.FOUND, zones, t_s) is None
         held = self.eyes._carried.memory.cards.held
         near = np.full(thumb.shape, hand, np.uint8)
+        if at_mm is not None:
+            ends = calibration.camera.project([(at_mm - 20.0, -150.0, 0.0), (at_mm + 20.0, -150.0, 0.0)])
+            near[:] = 0
+            near[cells_under(ends, 2)] = 1
         around = Around(
             held, (), (), (), (), (), False, near, not hand, zones, calibration.camera, self.eyes.card_shapes
         )
@@ -98,3 +100,25 @@ def test_light_is_told_at_first_or_once_a_hand_was_there_and_its_place_for_as_lo
     assert table.told(table.bare, 51.0) == Hint(None)
     assert table.told(less, 52.0, hand=True).outshone == ()
     assert table.told(less, 52.1) == Hint(None)
+
+
+def test_light_tells_since_when_no_hand_was_at_it() -> None:
+    table, briefly_s = Table(), 2 * BRIEFLY_S
+    table.told(table.bare, 0.0)
+    laid = table.shows(CARD, BURN)
+    assert table.told(laid, 10.0) == Hint(None)  # nobody was there
+    table.told(laid, 20.0, hand=True, at_mm=300.0)
+    assert table.told(laid, 20.1) == Hint(None)  # nor in the light
+    table.told(laid, 21.0, hand=True, at_mm=420.0)
+    table.told(laid, 21.2, hand=True, at_mm=460.0)  # leaving
+    for t_s in (21.3, 21.0 + briefly_s, 60.0):
+        ((_, since_s),) = table.told(laid, t_s).outshone
+        assert since_s == 21.0
+
+
+def test_each_light_on_what_came_is_told() -> None:
+    table = Table()
+    table.told(table.bare, 0.0)
+    table.told(table.bare, 20.0, hand=True)
+    both = table.shows(CARD, BURN, (320.0, 31.0, 44.0, 150), (320.0, 12.0, 12.0, 255))
+    assert sorted(round(x) for (x, _), _ in table.told(both, 20.1).outshone) == pytest.approx([320, 420], abs=5)

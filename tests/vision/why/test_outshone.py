@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import cv2
@@ -13,55 +12,10 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from tests.tables import SMALL_TABLE as TABLE
 from tests.tables import renderer_of
-from vision.change.gate import Mask
 from vision.eyes import Eyes
 from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
-from vision.why.glare import LightWatch
 
 pytestmark = pytest.mark.slow
-
-LABEL_PX = 64.0
-
-
-def mask(*boxes: tuple[slice, slice]) -> Mask:
-    cells = np.zeros((60, 80), np.uint8)
-    for box in boxes:
-        cells[box] = 1
-    return cells
-
-
-CARD = mask((slice(10, 40), slice(10, 32)))
-LIGHT = mask((slice(15, 21), slice(12, 20)))
-
-
-def test_light_on_a_card_tells_when_a_hand_was_there_last_and_where_it_is() -> None:
-    watch = LightWatch()
-    watch.reached(mask((slice(30, 40), slice(0, 80))), 2.0)
-    assert [found.since_s for found in watch.found(LIGHT, CARD, LABEL_PX)] == [-math.inf]  # no hand was there
-    watch.reached(mask((slice(0, 16), slice(0, 80))), 3.0)
-    watch.reached(mask((slice(0, 12), slice(0, 80))), 4.0)  # leaving
-    (found,) = watch.found(LIGHT, CARD, LABEL_PX)
-    assert (found.x, found.y, found.since_s) == (15.5, 17.5, 3.0)
-    watch.reached(mask((slice(20, 22), slice(12, 13))), 5.0)
-    assert watch.found(LIGHT, CARD, LABEL_PX)[0].since_s == 5.0
-
-
-def test_light_beside_cards_or_too_little_to_hide_a_label_is_none() -> None:
-    watch = LightWatch()
-    watch.reached(mask((slice(0, 60), slice(0, 80))), 1.0)
-    assert watch.found(mask((slice(45, 59), slice(40, 60))), CARD, LABEL_PX) == ()
-    assert watch.found(mask((slice(15, 18), slice(12, 16))), CARD, LABEL_PX) == ()
-    assert len(watch.found(mask((slice(15, 18), slice(12, 17))), CARD, LABEL_PX)) == 1
-    both = mask((slice(12, 18), slice(12, 18)), (slice(30, 36), slice(20, 26)))
-    assert [round(found.y) for found in watch.found(both, CARD, LABEL_PX)] == [14, 32]
-
-
-def test_a_view_that_moved_is_forgotten() -> None:
-    watch = LightWatch()
-    watch.reached(LIGHT, 1.0)
-    watch.forget()
-    watch.reached(mask(), 2.0)
-    assert [found.since_s for found in watch.found(LIGHT, CARD, LABEL_PX)] == [-math.inf]
 
 
 def test_a_card_laid_into_light_that_burned_already_is_told_of_as_perhaps_there() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,10 +13,12 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
 from vision.board.pose_watch import BoardSeen
+from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
+from vision.geometry import Box
 from vision.marks.markers import Marker
 from vision.synthetic import Scene, SceneCard, figure_at
 from vision.why.sharpness import Clarity, is_dark
@@ -173,28 +177,50 @@ def test_a_picture_that_may_be_too_soft_is_blurred_until_one_was_sharp(soft_px: 
     marker = Marker(0, np.array([[100.0, 100.0], [180.0, 100.0], [180.0, 180.0], [100.0, 180.0]]) - 0.5)
     watch = WhyWatch()
 
-    def cleared(px: float) -> bool:
+    def told(px: float) -> tuple[bool, bool]:
         """With modules for which the sharp picture is sharp, and the soft one neither sharp nor surely illegible."""
         y = edges_of(px)
         watch.look(y, thumbnail(y), (marker,))
-        return watch.cleared(4.0)
+        assert watch.trouble(BoardSeen.FOUND, zones_with(4.0), 0.0) is None
+        return watch.blurred, watch.cleared
 
-    assert watch.is_blurred(4.0) is False  # without any marker nobody can tell
-    watch = WhyWatch()
-    assert not cleared(soft_px)
-    assert watch.is_blurred(4.0)
-    assert cleared(0.5)
-    assert not watch.is_blurred(4.0)
-    assert not cleared(soft_px)
-    assert not watch.is_blurred(4.0)
+    assert told(soft_px) == (True, False)
+    assert told(0.5) == (False, True)
+    assert told(0.5) == (False, False)
+    assert told(soft_px) == (False, False)
 
 
-def test_a_picture_with_too_few_pixels_is_never_sharp_enough() -> None:
-    """Nobody could read a label in it, however sharp it is: a table that seems bare need not be."""
-    watch = WhyWatch()
-    assert watch.is_blurred(1.5)
-    assert not watch.cleared(1.5)
-    assert not WhyWatch().is_blurred(1.7)
+def zones_with(module_px: float) -> Zones:
+    """A small picture that shows nothing but the table, with modules of this size."""
+    table, box = np.ones((SHAPE[0] // 8, SHAPE[1] // 8), np.uint8), Box(0, 0, SHAPE[1], SHAPE[0])
+    return Zones(table, table, table, box, box, {}, module_px)
+
+
+@pytest.mark.parametrize(("module_px", "blurred"), [(1.5, True), (1.7, False)])
+def test_a_picture_with_too_few_pixels_is_never_sharp_enough(module_px: float, blurred: bool) -> None:
+    """Nobody could read a label in it, however sharp it is: a table that seems bare need not be.
+
+    Without any marker nobody can tell another blur.
+    """
+    watch, y = WhyWatch(), noisy(120, 1)
+    watch.look(y, thumbnail(y), ())
+    assert watch.trouble(BoardSeen.FOUND, zones_with(module_px), 0.0) is None
+    assert watch.blurred is blurred
+    assert watch.cleared is not blurred
+
+
+def test_light_on_half_of_the_markers_is_glare_when_the_board_is_lost() -> None:
+    corners = np.array([[240.0, 160.0], [296.0, 160.0], [296.0, 216.0], [240.0, 216.0]])
+    lit = noisy(90, 1)
+    lit[160:216, 240:296] = 255
+    for outlines, why in (
+        ((corners, corners + 60.0), Why.GLARE),
+        ((corners, corners + 60.0, corners - 60.0), Why.BOARD_LOST),
+        ((), Why.BOARD_LOST),
+    ):
+        watch = WhyWatch()
+        watch.look(lit, thumbnail(lit), ())
+        assert watch.trouble(BoardSeen.LOST, replace(zones_with(4.0), markers_px=outlines), 0.0) is why
 
 
 def test_a_camera_that_is_never_quite_sharp_is_taken_as_it_is(still: Picture) -> None:
@@ -215,26 +241,6 @@ def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still
     assert said[-1].why is None
 
 
-def test_in_other_light_nothing_that_burns_came_to_lie_there() -> None:
-    """Lamps that go on over a white cloth burn it here and there: what is held against the table begins anew."""
-
-    def lit(by: np.ndarray) -> Picture:
-        return np.asarray(np.clip(90.0 * by, 0, 255), dtype=np.uint8)
-
-    across = np.linspace(0.0, 1.0, SHAPE[1])[None, :] * np.ones((SHAPE[0], 1))
-    watch, even = WhyWatch(), lit(np.ones(SHAPE))
-    watch.look(even, thumbnail(even), ())
-    watch._ground.learn(thumbnail(even), np.zeros_like(thumbnail(even), np.uint8))
-    arm = even.copy()
-    arm[100:, 200:280] = 30
-    watch.look(arm, thumbnail(arm), ())
-    assert not watch._ground.unknown(watch._thumb).all()
-    watch.look(even, thumbnail(even), ())
-    lamps = lit(1.0 + 1.7 * across)
-    watch.look(lamps, thumbnail(lamps), ())
-    assert watch._ground.unknown(watch._thumb).all()
-
-
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
     """It was learned with the table while it lay there; where it lay the lamp burns, as it did before."""
     eyes = Eyes(TABLE)
@@ -251,6 +257,7 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
 
     def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         watch.look(y, thumbnail(y), ())
+        assert watch.trouble(BoardSeen.FOUND, zones, t_s) is None
         none = np.zeros_like(thumbnail(y), np.uint8)
         around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
         return watch.hint(around, t_s).burnt
@@ -280,6 +287,7 @@ def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_t
     told = []
     for number in range(60):
         watch.look(burnt, thumbnail(burnt), ())
+        assert watch.trouble(BoardSeen.FOUND, zones, number / 10) is None
         near = hand if number == 0 else np.zeros_like(hand)
         cards = held if lies else ()
         around = Around(cards, (), (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
@@ -300,6 +308,7 @@ def test_light_that_shines_where_the_view_moved_to_is_told_as_the_first_is(still
     watch, none = WhyWatch(), np.zeros_like(thumbnail(burnt), np.uint8)
     around = Around(held, (), (), (), (), (), False, none, True, zones, calibration.camera, eyes.card_shapes)
     watch.look(burnt, thumbnail(burnt), ())
+    assert watch.trouble(BoardSeen.FOUND, zones, 0.0) is None
     assert [watch.hint(around, t_s).why for t_s in (0.0, 1.0, 20.0)] == [Why.GLARE, Why.GLARE, None]
     assert watch.trouble(BoardSeen.MOVED, zones, 21.0) is Why.MOVED
     assert [watch.hint(around, t_s).why for t_s in (22.0, 23.0, 42.0)] == [Why.GLARE, Why.GLARE, None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from display.i18n import Words, words
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, Page, leave, stay
 from display.menu.settings import MENU_SETTINGS, Setting
 from firmware.book.scorebook.modes import AT_A_TABLE
@@ -23,8 +23,9 @@ class SettingsPage(PrintingPage, id="settings"):
             now = row.nearest(getattr(self.now.config, row.name))
             items.append(choice(menu, row, say.say(row.title), called, now, partial(self._set, row)))
         if self.now.can_set_up:
-            items += [line(say, do, does=leave(partial(self.now.stop, do))) for do in (Do.SET_UP, Do.REGISTER)]
-            items.append(line(say, Do.PRINT_BACKS, does=stay(partial(self.now.print_sheet, "backs"))))
+            items.append(line(say, Act("set_up"), does=leave(partial(self.now.stop, "setup"))))
+            items.append(line(say, Act("register"), does=leave(partial(self.now.stop, "register"))))
+            items.append(line(say, Act("print_backs"), does=stay(partial(self.now.print_sheet, "backs"))))
         return Page(say.say("menu.settings"), tuple(items))
 
     def _set(self, row: Setting, menu: Menu) -> Menu:
@@ -37,9 +38,9 @@ class SightPage(MenuPage, id="sight"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, machine = self.now, self.now.machine
-        items = [line(say, Do.CALIBRATE, does=stay(lambda: now.ask(LookAfresh())))]
+        items = [line(say, Act("calibrate"), does=stay(lambda: now.ask(LookAfresh())))]
         if machine.can_focus:
-            items.append(line(say, Do.FOCUS, does=now.answered(machine.focus)))
+            items.append(line(say, Act("focus"), does=now.answered(machine.focus)))
         return Page(say.say("menu.sight"), tuple(items), machine.sight(now.look, now.language), camera=True)
 
 
@@ -48,7 +49,7 @@ class HealthPage(MenuPage, id="health"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, machine = self.now, self.now.machine
-        test = line(say, Do.TEST, does=now.answered(machine.try_out))
+        test = line(say, Act("test"), does=now.answered(machine.try_out))
         return Page(say.say("menu.health"), (test, line(say, Goto.CHECKS)), machine.health(now.look, now.language))
 
 
@@ -82,10 +83,14 @@ class CarePage(MenuPage, id="care"):
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, machine, note = self.now, self.now.machine, say.say("menu.restore_note")
-        copied = line(say, Do.BACK_UP, does=stay(lambda: now.begin_errand(machine.back_up)))
-        tables = line(say, Do.TABLES, does=stay(lambda: now.begin_errand(partial(machine.tables, machine.known.house))))
+        copied = line(say, Act("backup"), does=stay(lambda: now.begin_errand(machine.back_up)))
+        tables = line(say, Act("tables"), does=stay(self._write_tables))
         found = (Item(Goto.RESTORE.of(number), name, note=note) for number, name in enumerate(now.backups))
         return Page(say.say("menu.care"), (copied, tables, *found))
+
+    def _write_tables(self) -> None:
+        machine = self.now.machine
+        self.now.begin_errand(partial(machine.tables, machine.known.house))
 
 
 class RestorePage(MenuPage, id="restore"):
@@ -95,7 +100,7 @@ class RestorePage(MenuPage, id="restore"):
         name = dict(enumerate(self.now.backups)).get(place.number)
         if name is None:
             return Page(say.say("menu.care"), (), (say.say("menu.bad_copy"),))
-        bring = Item(Of(Do.BRING_BACK, place.which), say.say("menu.restore"), does=self._bring_back)
+        bring = Item(Act("bring_back", place.which), say.say("menu.restore"), does=self._bring_back)
         return Page(say.say("menu.care"), (bring,), (name, say.say("menu.restore_lines")))
 
     def _bring_back(self, menu: Menu) -> Menu | None:
@@ -114,11 +119,11 @@ class OffPage(MenuPage, id="off"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now, machine = self.now, self.now.machine
         items = [line(say, Goto.START)] if now.is_playing and not now.teaching else []
-        items.append(Item(Do.QUIT, say.say("menu.quit"), does=leave(now.stop)))
+        items.append(Item(Act("quit"), say.say("menu.quit"), does=leave(now.stop)))
         if machine.modes != AT_A_TABLE:  # nothing is gone on with, on somebody's own computer
             return Page(say.say("menu.off"), tuple(items), (say.say("tiles.stop_note"),))
         off = stay(lambda: now.begin_errand(machine.shut_down))
-        items.append(Item(Do.SHUT_DOWN, say.say("menu.shut_down"), does=off))
+        items.append(Item(Act("shut_down"), say.say("menu.shut_down"), does=off))
         return Page(say.say("menu.off"), tuple(items), (say.say("menu.off_note"),))
 
 
@@ -126,4 +131,5 @@ class HandPage(MenuPage, id="hand"):
     """Somebody's hand is held out to the camera, and read to that player's ear alone."""
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
-        return Page(say.say("menu.hand"), (line(say, Do.CLOSE, "menu.go_on", leave()),), (say.say("menu.hand_lines"),))
+        goes_on = line(say, Act("close"), "menu.go_on", leave())
+        return Page(say.say("menu.hand"), (goes_on,), (say.say("menu.hand_lines"),))

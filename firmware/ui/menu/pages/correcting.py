@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick
+from display.menu.lines import Act, Goto, Line, Of, Open, Pick
 from display.menu.model import Item, Menu, Page
 from display.words.sentences import refusal, shown_name, side_name
 from display.words.verdicts import step_text
@@ -89,7 +89,7 @@ class FiguresPage(_Correction, id="figures"):
         track, stand = range(1, SPACES + 1), state.spaces
         # A fencer is known by its colour, a score by who has it.
         items = [_number(menu, Of(Pick.SPACE, side), side_name(say, side), track, stand[side]) for side in Side]
-        items.append(self.apply(say, Do.SET_FIGURES))
+        items.append(self.apply(say, Act("set_figures")))
         return Page(say.say("menu.figures"), tuple(items), (say.say("menu.figures_note"),))
 
 
@@ -105,7 +105,7 @@ class ScorePage(_Correction, id="score"):
             _number(menu, Of(Pick.SCORE, side), shown_name(say, side, self.now.names[side]), points, score)
             for side, score in state.score.items()
         ]
-        items.append(self.apply(say, Do.SET_SCORE))
+        items.append(self.apply(say, Act("set_score")))
         return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))
 
 
@@ -120,8 +120,8 @@ class TurnPage(_Correction, id="turn"):
             text = say.say("menu.card_was", card=str(card))
             items.append(choice(menu, Of(Pick.CARD, turn, at), text, CARDS, card))
         if here.cards:
-            items.append(self.apply(say, Of(Do.REPLACE, turn)))
-        remove = Of(Do.REMOVE, turn)
+            items.append(self.apply(say, Act("replace", turn)))
+        remove = Act("remove", turn)
         items.append(line(say, remove, "menu.remove", partial(self.correct, remove)))
         return Page(say.say("menu.turn"), tuple(items), (here.text,) if here.text else ())
 
@@ -134,15 +134,15 @@ def change_chosen(key: Line, menu: Menu, course: Course) -> Change | None:
     """The change that this line makes with the values on its page; None if they are as before."""
     state = course.state
     match key:
-        case Of(Do.REMOVE, int(number)):
+        case Act("remove", int(number)):
             return Remove(number)
-        case Of(Do.REPLACE, int(number)):
+        case Act("replace", int(number)):
             turn = course.round_steps[number - 1].entry
             if not isinstance(turn, TurnEvent):
                 return None
             cards = tuple(menu.chosen(Of(Pick.CARD, number, at), card) for at, card in enumerate(turn.cards))
             return None if cards == turn.cards else Replace(number, replace(turn, cards=cards))
-        case Do.SET_FIGURES:
+        case Act("set_figures"):
             spaces = BySide(*(menu.chosen(Of(Pick.SPACE, side), state.spaces[side]) for side in Side))
             return None if spaces == BySide(state.spaces.white, state.spaces.black) else Setting(figures=spaces)
     score = BySide(*(menu.chosen(Of(Pick.SCORE, side), state.score[side]) for side in Side))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from display.i18n import Words
 from display.menu.board import Board, GivenUp
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
 from display.menu.model import Item, Menu, Page, without_last_card
 from display.view import FencerView, Mark, PisteView, Pose
 from display.words.ends import ending_title, reason_text
@@ -51,7 +51,7 @@ class BoardPage(MenuPage):
 
     def ways(self, say: Words, state: PublicState, found: tuple[Play, ...], chosen: Any) -> list[Item]:
         """The turns to choose from."""
-        return [self.way(Of(Do.WAY, at), way_text(say, state, play), play, chosen) for at, play in enumerate(found)]
+        return [self.way(Act("way", at), way_text(say, state, play), play, chosen) for at, play in enumerate(found)]
 
 
 class _KeptByHand(BoardPage):
@@ -72,10 +72,10 @@ class _KeptByHand(BoardPage):
 
     def between(self, say: Words) -> tuple[Item, ...]:
         """Lines before a round and after a match."""
-        again = self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back)
+        again = self.tap(Act("take_back"), say.say("keeper.take_back"), self.taking_back)
         if self.state.phase is Phase.MATCH_OVER:
             return (Item(Goto.START, say.say("menu.start")), again)
-        begin = self.tap(Do.ROUND, say.say("menu.round"), self._begin)
+        begin = self.tap(Act("round"), say.say("menu.round"), self._begin)
         return (begin, Item(Goto.PLAIN, say.say("menu.plain")), again)
 
     def _begin(self, menu: Menu) -> Menu:
@@ -134,16 +134,16 @@ class ManualPage(_KeptByHand, id="manual"):
         chosen = chosen_in(menu, state, found)
         note = "" if named_in(menu) or not self.now.last else say.say("menu.undo_note", what=self.now.last)
         items = [*self._cards(), *self.ways(say, state, found, chosen)]
-        items.append(replace(self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back), note=note))
+        items.append(replace(self.tap(Act("take_back"), say.say("keeper.take_back"), self.taking_back), note=note))
         given_up, gives_up = GivenUp.GIVEN_UP, "keeper.stuck" if state.attack is None else "keeper.hit"
-        items.append(self.way(Of(Do.WAY, given_up.value), say.say(gives_up), given_up, chosen))
+        items.append(self.way(Act("way", given_up.value), say.say(gives_up), given_up, chosen))
         if chosen is not None:
-            items.append(self.tap(Do.TURN, say.say("keeper.done"), partial(self._end_turn, chosen)))
+            items.append(self.tap(Act("turn"), say.say("keeper.done"), partial(self._end_turn, chosen)))
         return Page(title, tuple(items), board=self._turn(say, menu, found, chosen))
 
     def _cards(self) -> list[Item]:
         """A card of each value to tap."""
-        return [self.tap(Of(Do.LAY, value), str(value), partial(self._laid, value)) for value in VALUES]
+        return [self.tap(Act("lay", value), str(value), partial(self._laid, value)) for value in VALUES]
 
     def _lying(self) -> list[Card]:
         look = self.now.look
@@ -206,9 +206,9 @@ class ManualPage(_KeptByHand, id="manual"):
         )
 
     def _hand_items(self, say: Words, menu: Menu) -> tuple[Item, ...]:
-        items = [*self._cards(), self.tap(Do.TAKE_BACK, say.say("keeper.take_back"), self.taking_back)]
+        items = [*self._cards(), self.tap(Act("take_back"), say.say("keeper.take_back"), self.taking_back)]
         if len(named_in(menu)) == self.state.hands.white:
-            items.append(self.tap(Do.REVEAL, say.say("keeper.done"), self._reveal))
+            items.append(self.tap(Act("reveal"), say.say("keeper.done"), self._reveal))
         return tuple(items)
 
     def _hands(self, say: Words, menu: Menu) -> Board:
@@ -233,14 +233,14 @@ class PlainPage(_KeptByHand, id="plain"):
             return Page(title, self.between(say), board=self.standing(say, plain=True))
         items = [
             self.tap(
-                Of(Do.POINT, side),
+                Act("point", side),
                 say.say("keeper.point", name=shown_name(say, side, self.now.names[side])),
                 partial(self._won, Won(side.value)),
             )
             for side in Side
         ]
-        items.append(self.tap(Do.NO_POINT, say.say("keeper.no_point"), partial(self._won, Won.NOBODY)))
-        items.append(self.tap(Do.TAKE_POINT_BACK, say.say("keeper.take_back"), self._point_back))
+        items.append(self.tap(Act("no_point"), say.say("keeper.no_point"), partial(self._won, Won.NOBODY)))
+        items.append(self.tap(Act("take_point_back"), say.say("keeper.take_back"), self._point_back))
         items.append(Item(Goto.MANUAL, say.say("keeper.every_turn")))
         return Page(title, tuple(items), board=self.standing(say, plain=True))
 
@@ -332,8 +332,8 @@ def at_what_follows(menu: Menu, page: Page) -> Menu:
 
 
 _CHOSEN: Final = "*"
-_FIRST_WAY: Final = Of(Do.WAY, 0)
-_ENDS: Final = (Do.TURN, Do.REVEAL, Do.ANSWER, Do.NEXT_PUZZLE)
+_FIRST_WAY: Final = Act("way", 0)
+_ENDS: Final = (Act("turn"), Act("reveal"), Act("answer"), Act("next_puzzle"))
 
 
 def wants_to_choose(desk: Desk, button: Button) -> bool:

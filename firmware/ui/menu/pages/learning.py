@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, Page, leave, stay
 from display.words.sentences import listed, shown_name
 from engine.lessons.lesson import Lesson
@@ -28,7 +28,7 @@ def to_warm_up(say: Words, now: MenuState) -> list[Item]:
     if not count:
         return []
     text, note = say.say("lessons.menu.warm_up", count=count), say.say("lessons.menu.warm_up_note")
-    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note, does=now.lesson_at(WARM_UP_AT))]
+    return [Item(Act("lesson", WARM_UP_AT), text, note=note, does=now.lesson_at(WARM_UP_AT))]
 
 
 def who(say: Words, names: BySide[str], sides: Iterable[Side]) -> str:
@@ -50,14 +50,14 @@ class LearnPage(PrintingPage, id="learn"):
         if now.next_lesson and not now.teaching:
             title = say.say(f"lessons.{now.next_lesson}.title")
             does = leave(now.learn_on)
-            items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title), does=does))
+            items.append(Item(Act("learn_on"), say.say("lessons.menu.learn_on", title=title), does=does))
         if pupils:
             items += [line(say, Goto.PUZZLES, "lessons.menu.puzzles"), *pages_under(say, self.id)]
             items.append(line(say, Goto.PATH, "lessons.menu.path"))
         if any(pupil.lessons.issuperset(LESSON_BY_ID) for pupil in pupils.values()):
             names = taught(now.kept, now.names)
             made = stay(lambda: now.print_sheet("certificate", names))
-            items.append(line(say, Do.CERTIFICATE, "lessons.menu.certificate", made))
+            items.append(line(say, Act("certificate"), "lessons.menu.certificate", made))
         rows = {shown_name(say, side, now.names[side]): each for side, each in pupils.items() if each.longest_row}
         streaks = tuple(
             say.say("lessons.menu.streak", name=name, count=each.row, longest=each.longest_row)
@@ -77,5 +77,5 @@ class PathPage(MenuPage, id="path"):
             told = [say.say("lessons.alone.minutes", count=each.minutes), who(say, now.names, learned)]
             note = " \u00b7 ".join(filter(None, (say.say("lessons.said.title", number=number, title=title), *told)))
             stars, does = stars_of(pupils, each), now.lesson_at(each.id)
-            items.append(Item(Of(Do.LESSON, each.id), title, str(number), note=note, stars=stars, does=does))
+            items.append(Item(Act("lesson", each.id), title, str(number), note=note, stars=stars, does=does))
         return Page(say.say("lessons.menu.path"), tuple(items), columns=PATH_COLUMNS, gallery=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.menu.board import unsaid_of
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, Page, stay
 from firmware.ui.menu.page import MenuPage, gone, line
 from firmware.ui.menu.past import PastMatch
@@ -58,20 +58,20 @@ class PastPage(MenuPage, id="past"):
         """Lines to take home a film, page, picture or record, or the line that stops what is being made."""
         now, number = self.now, past.line.number
         if past.busy:
-            yield Item(Of(Do.STOP_MAKING, number), say.say("past.stop"), does=stay(now.past.making.stop))
+            yield Item(Act("stop_making", number), say.say("past.stop"), does=stay(now.past.making.stop))
             return
         for do in _MADE:
-            note = f"past.{do.value}_note"
-            if do is Do.CARD and past.coded is not False:
+            note = f"past.{do}_note"
+            if do == "card" and past.coded is not False:
                 note = "past.card_note_code" if past.coded else "past.card_note_off"
-            if past.over or do is not Do.CARD:
+            if past.over or do != "card":
                 made = partial(self._make, do, number)
-                yield Item(Of(do, number), say.say(f"past.{do.value}"), note=say.say(note), does=made)
+                yield Item(Act(do, number), say.say(f"past.{do}"), note=say.say(note), does=made)
 
-    def _make(self, do: Do, number: int, menu: Menu) -> Menu:
+    def _make(self, do: str, number: int, menu: Menu) -> Menu:
         """Have it made beside the game; the page may have fewer lines meanwhile."""
         now = self.now
-        if do is Do.RECORD:
+        if do == "record":
             now.begin_errand(now.past.record(number))
         else:
             now.past.make(do, number, now.language)
@@ -102,7 +102,7 @@ class RoundPage(MenuPage, id="past_round"):
         at = min(at, turns - 1)
         shown = replace(past, at=at)
         items = [
-            Item(Of(Do.SHOW_TURN, place), turn.text, note=unsaid_of(shown) if place == at else "")
+            Item(Act("show_turn", place), turn.text, note=unsaid_of(shown) if place == at else "")
             for place, turn in enumerate(past.turns)
         ]
         offer = None
@@ -110,12 +110,12 @@ class RoundPage(MenuPage, id="past_round"):
             text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)
             offer = (text, len(items)) if mistake.number == at else offer
             does = stay(partial(self.now.past.keep, mistake.number))
-            items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note"), does=does))
+            items.append(Item(Act("keep_puzzle", mistake.number), text, note=say.say("past.keep_note"), does=does))
         return Page(past.review.title, tuple(items), past=replace(shown, offer=offer))
 
     def left(self) -> None:
         self.now.past.leave()
 
 
-_MADE: Final = (Do.FILM, Do.PAGE, Do.CARD, Do.GIF, Do.RECORD)
+_MADE: Final = ("film", "page", "card", "gif", "record")
 """What can be taken home, the dearest first."""

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from display.i18n import Words
 from display.menu.asking import FACES
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, Page, Person
 from firmware.ui.menu.page import MenuPage, back, gone, line
 
@@ -62,7 +62,7 @@ class NumbersPage(_OnePage, id="numbers"):
     """All else there is to tell of one of them."""
 
     def page_of(self, say: Words, person: Person) -> Page:
-        return Page(person.name, tuple(Item(Of(Do.SHOW, place), text) for place, text in enumerate(person.numbers)))
+        return Page(person.name, tuple(Item(Act("show", place), text) for place, text in enumerate(person.numbers)))
 
 
 class HonoursPage(_OnePage, id="honours"):
@@ -76,12 +76,12 @@ class HonoursPage(_OnePage, id="honours"):
 class RenamePage(MenuPage, id="rename"):
     """Confirmation before a player is renamed."""
 
-    do: ClassVar[Do] = Do.RENAME
+    do: ClassVar[str] = "rename"
 
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         name = str(place.which)
         change = self.now.renaming.change_of(self.do, name)
-        done = Item(Of(self.do, name), say.say(f"people.{self.do.value}_do"), does=partial(self._change, name))
+        done = Item(Act(self.do, name), say.say(f"people.{self.do}_do"), does=partial(self._change, name))
         return Page(name, (done,) if change else (), change or (say.say("past.gone"),))
 
     def _change(self, name: str, menu: Menu) -> Menu:
@@ -97,4 +97,4 @@ class RenamePage(MenuPage, id="rename"):
 class ForgetPage(RenamePage, id="forget"):
     """Confirmation before a player's name is taken out of the book."""
 
-    do: ClassVar[Do] = Do.FORGET
+    do: ClassVar[str] = "forget"

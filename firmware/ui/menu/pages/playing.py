@@ -111,7 +111,7 @@ class ExercisesPage(MenuPage, id="exercises", under="learn"):
         if answer is None:
             told, mark = say.say(f"exercises.{name}.principle"), Mark.PLAIN
             items = tuple(
-                Item(Act("answer", at), _option(say, now, option), does=stay(partial(self._answered, now, at)))
+                Item(Act("option", at), _option(say, now, option), does=stay(partial(self._answered, now, at)))
                 for at, option in enumerate(now.options)
             )
         else:
@@ -200,7 +200,7 @@ class CountingPage(MenuPage, id="counting", under="learn"):
             return Page(title, (cover,), (say.say("counting.remember", count=len(cards)),), cards=cards)
         asked = say.say("counting.ask", value=self._drill.value)
         answered = partial(self._answered, self._drill, self._covered_s)
-        items = tuple(Item(Act("answer", at), str(at), does=stay(partial(answered, at))) for at in ANSWERS)
+        items = tuple(Item(Act("option", at), str(at), does=stay(partial(answered, at))) for at in ANSWERS)
         return Page(title, items, (asked,), columns=3)
 
     def _cover(self) -> None:

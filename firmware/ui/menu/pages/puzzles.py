@@ -10,7 +10,7 @@ from typing import Final
 
 from display.i18n import Words, words
 from display.menu.board import Board, HandView
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, MenuPlace, Page, Position
 from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
@@ -170,23 +170,23 @@ class PuzzlePage(BoardPage, id="puzzle"):
         else:
             title = say.say("solve.title", name=puzzle_name(say, puzzle), grade=puzzle.grade)
         title, lesson = with_rules(say, puzzle, title), f"puzzle:{of}"
-        on_board = line(say, Of(Do.LESSON, lesson), "lessons.menu.on_board", now.lesson_at(lesson))
+        on_board = line(say, Act("lesson", lesson), "lessons.menu.on_board", now.lesson_at(lesson))
         if attempt.over:
             following, items = next_puzzle(now.pupils, puzzle), [on_board]
             if following is not None:
                 opens = partial(_go_to, Goto.PUZZLE.of(following.id))
-                items.insert(0, self.tap(Of(Do.NEXT_PUZZLE, of), say.say("solve.next"), opens))
+                items.insert(0, self.tap(Act("next_puzzle", of), say.say("solve.next"), opens))
             return Page(title, tuple(items), board=_solution(say, now, puzzle, attempt))
         found, chosen = choices_in(menu, puzzle)
         items = [
-            self.tap(Of(Do.LAY, value, at), str(value), partial(_lay, puzzle, value, at))
+            self.tap(Act("lay", value, at), str(value), partial(_lay, puzzle, value, at))
             for at, value in enumerate(_values(puzzle, puzzle.side))
         ]
         items += self.ways(say, puzzle.public, found, chosen)
         hint = say.say("solve.show" if attempt.hints >= HINTS else "solve.hint")
-        items += [self.tap(Of(Do.HINT, of), hint, partial(self._hint, puzzle)), on_board]
+        items += [self.tap(Act("hint", of), hint, partial(self._hint, puzzle)), on_board]
         if chosen is not None:
-            items.append(self.tap(Of(Do.ANSWER, of), say.say("solve.answer"), partial(self._answer, puzzle, chosen)))
+            items.append(self.tap(Act("answer", of), say.say("solve.answer"), partial(self._answer, puzzle, chosen)))
         return Page(title, tuple(items), board=_question(say, menu, now, puzzle, chosen))
 
     def entered(self, place: Open) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from display.i18n import Words, words
 from display.menu.asking import chosen_name, faces_page, own_level_line, write_page
-from display.menu.lines import Do, Goto, Of, Open, Pick
+from display.menu.lines import Act, Goto, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
@@ -41,7 +41,8 @@ class StartPage(MenuPage, id="start"):
         now = self.now
         names = names_to_choose(now)
         note = say.say("menu.begin_note") if now.state is not None else ""
-        items = [Item(Do.BEGIN, say.say("menu.begin"), note=note, does=now.begin), *coach_lines(say, now.open_match)]
+        begin = Item(Act("begin"), say.say("menu.begin"), note=note, does=now.begin)
+        items = [begin, *coach_lines(say, now.open_match)]
         for side in Side:
             colour = side_name(say, side)
             shown: dict[Any, str] = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}

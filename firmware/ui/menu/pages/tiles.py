@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Do, Goto, Line, Open
+from display.menu.lines import Act, Goto, Line, Open
 from display.menu.model import Deed, Item, Menu, Page, leave
 from display.words.sentences import shown_name
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
@@ -39,8 +39,8 @@ class HomePage(MenuPage, id="home"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         now = self.now
         names = now.names if now.against not in RIVALS else now.names.put(Side.BLACK, now.against)
-        begins = tile(say, Do.BEGIN, "play", "swords", _begin_note(say, names), now.begin)
-        first = tile(say, Do.CLOSE, "go_on", "play", does=leave()) if now.is_playing else begins
+        begins = tile(say, Act("begin"), "play", "swords", _begin_note(say, names), now.begin)
+        first = tile(say, Act("close"), "go_on", "play", does=leave()) if now.is_playing else begins
         page = tiles_page("En Garde", first, *_at_leisure(say, now), tile(say, Goto.MORE, "more", "menu"))
         return replace(page, rivalry=now.home.rivalry())
 
@@ -54,11 +54,11 @@ class MainPage(HomePage, id="main"):
             return self._in_a_lesson(say)
         if not now.is_playing:
             return super().shown(say, menu, place)
-        pause, paused = Do.RESUME if now.paused else Do.PAUSE, leave(partial(now.pause, on=not now.paused))
+        pause, paused = Act("resume") if now.paused else Act("pause"), leave(partial(now.pause, on=not now.paused))
         return tiles_page(
             say.say("menu.title"),
-            tile(say, Do.CLOSE, "go_on", "play", say.say("menu.go_on_note"), leave()),
-            tile(say, pause, pause.value, "pause", say.say(f"menu.{pause.value}_note"), paused),
+            tile(say, Act("close"), "go_on", "play", say.say("menu.go_on_note"), leave()),
+            tile(say, pause, pause.deed, "pause", say.say(f"menu.{pause.deed}_note"), paused),
             _take_back(say, now),
             tile(say, Goto.WRONG, "wrong", "speech"),
             tile(say, Goto.OFF, "stop", "cross"),
@@ -70,14 +70,14 @@ class MainPage(HomePage, id="main"):
         teacher, of = self.now.teacher, "puzzle_" if self.now.puzzling_at_table else ""
         assert teacher is not None
         offered = {
-            Do.CLOSE: (f"{of}go_on", leave()),
-            Do.LESSON_AGAIN: (f"{of}again", leave(teacher.again)),
-            Do.LESSON_SHOW: ("show", leave(teacher.prove)),
-            Do.LESSON_SKIP: (f"{of}skip", leave(teacher.skip)),
-            Do.LESSON_LEAVE: ("leave", leave(self.now.leave_lessons)),
+            Act("close"): (f"{of}go_on", leave()),
+            Act("lesson_again"): (f"{of}again", leave(teacher.again)),
+            Act("lesson_show"): ("show", leave(teacher.prove)),
+            Act("lesson_skip"): (f"{of}skip", leave(teacher.skip)),
+            Act("lesson_leave"): ("leave", leave(self.now.leave_lessons)),
         }
         if of:
-            del offered[Do.LESSON_SHOW]
+            del offered[Act("lesson_show")]
         items = [line(say, key, f"lessons.menu.{name}", does) for key, (name, does) in offered.items()]
         items.append(Item(Goto.LEARN, say.say("lessons.menu.all"), note=say.say("lessons.menu.learn_note")))
         items += [line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF)]
@@ -120,7 +120,7 @@ class OverPage(MenuPage, id="over"):
         number = self.now.machine.number
         return tiles_page(
             say.say("tiles.over"),
-            tile(say, Do.BEGIN, "rematch", "swords", _begin_note(say, self.now.names), self.now.begin),
+            tile(say, Act("begin"), "rematch", "swords", _begin_note(say, self.now.names), self.now.begin),
             tile(say, Goto.PAST.of(number), "review", "eye") if number else None,
             tile(say, Goto.SHARE.of(number), "share", "arrow_up") if number else None,
             tile(say, Goto.START, "another", "play", note=say.say("menu.start_note")),
@@ -133,7 +133,7 @@ def _take_back(say: Words, now: MenuState) -> Item | None:
     """The tile that undoes the last turn, if there is one."""
     if not now.last:
         return None
-    return tile(say, Do.UNDO, "take_back", "arrow_left", say.say("menu.undo_note", what=now.last), leave(now.undo))
+    return tile(say, Act("undo"), "take_back", "arrow_left", say.say("menu.undo_note", what=now.last), leave(now.undo))
 
 
 def _begin_note(say: Words, names: BySide[str]) -> str:
@@ -156,17 +156,17 @@ def _at_leisure(say: Words, now: MenuState) -> tuple[Item | None, ...]:
 
 
 COACH: Final = {
-    Do.HINTS: ("coach.menu_hints", "coach.menu_hints_note"),
-    Do.OPEN_HANDS: ("coach.menu_open", "coach.menu_open_note"),
-    Do.END_HINTS: ("coach.menu_end_hints", "coach.menu_end_note"),
-    Do.END_OPEN_HANDS: ("coach.menu_end_open", "coach.menu_end_note"),
-    Do.RETELL: ("retold.menu", "retold.menu_note"),
-    Do.BEGIN_OPEN: ("coach.menu_first", "coach.menu_first_note"),
+    Act("hints"): ("coach.menu_hints", "coach.menu_hints_note"),
+    Act("open_hands"): ("coach.menu_open", "coach.menu_open_note"),
+    Act("end_hints"): ("coach.menu_end_hints", "coach.menu_end_note"),
+    Act("end_open_hands"): ("coach.menu_end_open", "coach.menu_end_note"),
+    Act("retell"): ("retold.menu", "retold.menu_note"),
+    Act("begin_open"): ("coach.menu_first", "coach.menu_first_note"),
 }
 """What the coach may offer: its words and its note."""
 
 
-def coach_lines(say: Words, offers: Mapping[Do, Deed]) -> list[Item]:
+def coach_lines(say: Words, offers: Mapping[Act, Deed]) -> list[Item]:
     """The lines of these offers of the coach."""
     told = {do: map(say.say, COACH[do]) for do in offers}
     return [Item(do, text, note=note, does=offers[do]) for do, (text, note) in told.items()]

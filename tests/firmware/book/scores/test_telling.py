@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from display.i18n import LANGUAGES, words
+from display.words.sentences import with_capital
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide, Side
@@ -89,52 +91,35 @@ Bo   ██▄  1473
 Ana  ▂▁▄▁▄  1455
 Cem  ▁▄  1433
 
-5 matches played to the end: 1.6 rounds a match, 3.2 turns a round; whoever began a round won 25 % of them.
+5 matches played to the end, 1.6 rounds a match, 3.2 turns a round; whoever began a round won it 25% of the time.
 """
 
 PORTRAIT = """\
 Ana
 
-rating    1455 ± 402, too few matches to say much yet
-matches   5: 2 won, 3 lost; 1 not finished
-form      LLWLW (the newest last)
-streak    1 won; the longest was 1 won
-points    3 made, 5 lost
-length    1.6 rounds a match, 3.2 turns a round; 0 of 8 rounds drawn
-begins    3 of 5 matches, 5 of 8 rounds; wins 20 % of those, 67 % of the others
+Rating 1455 ± 402: too few matches to say much
+Last matches: --+-+
+5 matches: 2 won, 3 lost, 1 not finished
+1 won in a row now; the longest streak: 1
+3 points won, 5 lost
+1.6 rounds a match, 3.2 turns a round; 0 of 8 rounds drawn
+Matches begun: 3. Rounds begun: 5, 20% of them won; of the others 67%
+Touch by a direct attack: 1 won, 1 lost
+Touch by an indirect attack: 0 won, 2 lost
+No turn was left: 2 won, 2 lost
+Ferti, classic: Rating 1662 ± 569: too few matches to say much, 1 of 1 won
+Ferti, advanced: Rating 1421 ± 444: too few matches to say much, 1 of 4 won
+Bo · 1 : 2
+Cem · 1 : 1
+Bo: 2 points won, 3 lost
+Cem: 1 points won, 2 lost
+Ferti, classic: 1 points won, 0 lost
+Ferti, advanced: 2 points won, 5 lost
 
-points by                   made  share  lost
---------------------------  ----  -----  ----
-touch, direct attack           1   33 %     1
-touch, indirect attack         0    0 %     2
-more cards at the end          0    0 %     0
-further forward at the end     0    0 %     0
-opponent could not move        2   67 %     2
-all                            3            5
-
-against  matches  won  lost  points
--------  -------  ---  ----  ------
-Bo             3    1     2     2:3
-Cem            2    1     1     1:2
-
-preset          rating        matches  won  lost  points
---------------  ------------  -------  ---  ----  ------
-ferti-classic   1662 ± 569 ?        1    1     0     1:0
-ferti-advanced  1421 ± 444 ?        4    1     3     2:5
-
-Rating after each of 5 matches (no. 1 to 6); dots: the 95 % range
-1800 │         ⠁⠈ ⠂⠐ ⠂⠠ ⠄⢀ ⡀   ⢀ ⡀⢀ ⠄⠠ ⠄⠐ ⠂⠈ ⠁⠈          ⠁⠈ ⠂⠠ ⠄⢀                         ⡀⢀ ⠄⠠ ⠂⠐ ⠁
-     │                      ⠈ ⠁                                   ⠁⠈ ⠂⠠ ⠄⢀    ⡀⢀ ⠄⠠ ⠂⠐ ⠁⠈
-     │                                                                     ⠁⠈
-1600 │
-     │
-     │
-1400 │                                        ⢀⣀⣀⠤⠤⠔⠒⠒⠢⠤⠤⢄⣀⣀⡀                             ⢀⣀⣀⡠⠤⠤⠒⠒⠊⠉
-     │⠤⠤⠤⣀⣀⣀⣀⣀⣀                     ⣀⣀⡠⠤⠤⠔⠒⠒⠉⠉⠁             ⠈⠉⠉⠒⠒⠒⠤⠤⠤⣀⣀⣀        ⢀⣀⣀⠤⠤⠔⠒⠒⠉⠉⠁
-     │         ⠉⠉⠉⠉⠉⠉⠒⠒⠒⠒⠒⠢⠤⠤⠤⠤⠒⠒⠊⠉⠉                                    ⠉⠉⠉⠒⠒⠊⠉⠉⠁
-1200 │
-     │
-     │                                                                                             ⡀
+Rating after each match
++  ███▇█  1857
+   ▄▄▅▄▅  1455
+-  ▁▁▂▁▃  1054
 """
 
 
@@ -203,16 +188,29 @@ def test_the_json_of_a_player_says_what_the_tables_say(book: Path, capsys: pytes
 
 def test_a_match_round_by_round(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "--match", "1").splitlines() == [
-        "Ana (White) 1:2 Bo (Black)",
-        "Match 1, 2027-01-01 00:00, ferti-advanced, to 2",
+        "Ana 1 : 2 Bo",
+        "Jan 1, 2027",
+        "00:00 · Ferti, advanced · First to 2",
+        "Rounds: 3. Turns: 11.",
         "",
-        "round  began  turns  won by  how                                  score",
-        "-----  -----  -----  ------  -----------------------------------  -----",
-        "    1  Ana        5  Bo      touch, indirect attack, not parried    0:1",
-        "    2  Bo         1  Ana     opponent gave up                       1:1",
-        "    3  Ana        5  Bo      touch, indirect attack, not parried    1:2",
+        "Round 1 · 0 : 1  Ana began. Bo won after 5 turns: touch by an indirect attack, not parried.",
+        "Round 2 · 1 : 1  Bo began. Ana won after 1 turn: Bo gave up.",
+        "Round 3 · 1 : 2  Ana began. Bo won after 5 turns: touch by an indirect attack, not parried.",
     ]
-    assert said(capsys, "--match", "5").endswith("It was not played to its end.\n")
+    assert said(capsys, "--match", "5").startswith("Ana 0 : 1 Cem (not finished)\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_and_matches_are_told_in_every_language(
+    language: str, book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say = words(language)
+    player = said(capsys, "ana", "--language", language)
+    assert say.say("home.form") in player
+    assert with_capital(say.say("home.how.stuck")) in player
+    match = said(capsys, "--match", "1", "--language", language)
+    assert match.count(say.say("past.not_parried", how=say.say("home.how.touch_indirect"))) == 2
+    assert "?" not in match
 
 
 @pytest.mark.parametrize(
@@ -284,13 +282,13 @@ def test_a_narrow_terminal_without_signs_or_with_colour(
     ana = whole.player("Ana")
     assert ana is not None
     narrow = Terminal(48, False, False)
-    for text in (overview(narrow, whole, None), portrait(narrow, ana, whole)):
+    for text in (overview(narrow, whole, None), portrait(narrow, words("en"), ana, whole)):
         assert text.isascii()
     lines = overview(narrow, whole, None).splitlines()
     assert max(len(line) for line in lines if "  " in line) <= 48
     assert "begun" not in lines[0]
     assert "Ana" in lines[2]
-    plain, coloured = (portrait(Terminal(80, on), ana, whole) for on in (False, True))
+    plain, coloured = (portrait(Terminal(80, on), words("en"), ana, whole) for on in (False, True))
     assert "\x1b" not in plain
     assert "\x1b[1mAna\x1b[0m" in coloured
 
@@ -301,9 +299,12 @@ def test_where_there_is_little_to_say(tmp_path: Path, capsys: pytest.CaptureFixt
         keep_match(book, "Ana", "Bo", events("ferti-advanced", Side.WHITE, 2, STUCK))
     overview_text = said(capsys, "--scorebook", str(path))
     assert "Nobody has played a match to its end yet" in overview_text
-    assert "No match played to its end yet (1 match begun)" in said(capsys, "ana", "--scorebook", str(path))
+    assert said(capsys, "ana", "--scorebook", str(path)).splitlines()[2:] == [
+        "No rating yet",
+        "0 matches: 0 won, 0 lost, 1 not finished",
+    ]
     with open_scorebook(path) as book:
         keep_match(book, "Ana", "Bo", events("ferti-advanced", Side.WHITE, 1, STUCK))
     one = said(capsys, "ana", "--scorebook", str(path))
-    assert "1: 0 won, 1 lost; 1 not finished" in one
+    assert "1 match: 0 won, 1 lost, 1 not finished" in one
     assert "Rating after" not in one, "one match is no curve"

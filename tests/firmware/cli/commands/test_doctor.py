@@ -7,6 +7,7 @@ import json
 import socket
 import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -16,6 +17,7 @@ from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import doctor as doctor_command
+from firmware.cli.doctor.checkup import look_at_all
 from firmware.cli.doctor.findings import CHECKS
 from firmware.cli.main import main
 from firmware.cli.sitting import checks, sitting
@@ -68,13 +70,16 @@ def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
 
 
 def test_at_a_terminal_it_speaks_the_players_language_and_to_programs_english(
-    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     language, blind = "fr", "Impossible de jouer ici\u00a0: aucune caméra ne donne d’image. "
     (tmp_path / "config.toml").write_text(f'[players]\nlanguage = "{language}"\n[panel]\npins = "mock"\n')
     words[words.index("--camera") + 1] = str(tmp_path / "no-such-camera")
     report = tmp_path / "report.txt"
+    looked = MagicMock(side_effect=look_at_all)
+    monkeypatch.setattr(doctor_command, "look_at_all", looked)
     assert main([*words, "--report", str(report)]) == 1
+    looked.assert_called_once()
     told = capsys.readouterr()
     assert told.out.splitlines()[-1].startswith(blind)
     assert catalogue(language).say("doctor.camera_seen.look") in told.out

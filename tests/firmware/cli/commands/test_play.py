@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 import cv2
 import pytest
 
-from display.menu.lines import Do
 from firmware.cli.commands import play
 from firmware.cli.main import main
 from firmware.cli.sitting import cameras
@@ -138,7 +137,7 @@ def test_the_first_start_that_was_asked_for_takes_the_games_place_with_its_optio
         raise SystemExit(0)
 
     monkeypatch.setattr(play, "open_sitting", lambda wish, held, say, window: sits(wish, say, held))
-    monkeypatch.setattr(play, "play", lambda wish, sitting, held: Do.SET_UP)
+    monkeypatch.setattr(play, "play", lambda wish, sitting, held: "setup")
     monkeypatch.setattr(os, "execv", execv)
     with pytest.raises(SystemExit):
         main(["play", "--new", "--camera", "picamera2", "--white", "Ana", "--scorebook", str(tmp_path / "book.sqlite")])

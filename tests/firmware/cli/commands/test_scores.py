@@ -42,7 +42,7 @@ Bo      1662 ± 569 ?        1    1     0     2:1  W     1 won
 Ana     1338 ± 569 ?        1    0     1     1:2  L     1 lost
 ±: the range that holds the true strength in 95 of 100 cases; ?: too few matches to say much yet.
 
-1 match played to the end: 3.0 rounds a match, 1.0 turns a round; whoever began a round won 0 % of them.
+1 match played to the end, 3.0 rounds a match, 1.0 turns a round; whoever began a round won it 0% of the time.
 """
 
 

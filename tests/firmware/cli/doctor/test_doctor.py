@@ -25,10 +25,10 @@ from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_finding
 from firmware.cli.doctor.checkup import program_findings
 from firmware.cli.doctor.findings import (
     CHECKS,
-    ENGLISH,
     CheckResult,
     Finding,
     Program,
+    ToldFinding,
     report_text,
     summary,
     without_names,
@@ -94,15 +94,16 @@ FINDINGS: dict[type, Any] = {
 }
 
 
-def by_name(findings: Iterable[Finding]) -> dict[str, Finding]:
+def by_name(findings: Iterable[Finding]) -> dict[str, ToldFinding]:
     """Findings by their checks' names; a cure is named exactly where there is something to cure."""
     found = list(findings)
     for each in found:
-        assert each.found
-        assert each.expected
-        assert bool(each.cure) is (each.verdict is not PASS)
+        told = each.told()
+        assert told.found
+        assert told.expected
+        assert bool(told.cure) is (each.verdict is not PASS)
         assert CHECKS[each.number] == each.name
-    named = {each.name: each for each in found}
+    named = {each.name: each.told() for each in found}
     assert len(named) == len(found)
     return named
 
@@ -262,16 +263,16 @@ def test_the_blas_is_told_by_what_is_loaded(path: str, kind: str, tmp_path: Path
 def test_the_reference_blas_is_told_on_a_pi_with_its_cure() -> None:
     facts = replace(BOOKWORM, libraries={"blas": Program(REFERENCE, f"{DEBIAN}blas/libblas.so.3")})
     assert verdicts(facts)["programs"] is WARN
-    (blas,) = library_findings(facts.libraries, ENGLISH, on_a_pi=True)
+    (blas,) = library_findings(facts.libraries, on_a_pi=True)
     assert blas.to_json()["id"] == "blas"
     assert blas.to_json()["ok"] is False
-    assert "libopenblas0-pthread" in blas.helpers_cure
+    assert "libopenblas0-pthread" in blas.told().helpers_cure
 
 
 @pytest.mark.parametrize(("on_a_pi", "verdict"), [(True, FAIL), (False, PASS)])
 def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: CheckResult) -> None:
     absent = {name: Program(problem="ModuleNotFoundError") for name in ("libcamera", "picamera2", "lgpio")}
-    found = [*library_findings(absent, ENGLISH, on_a_pi=on_a_pi)]
+    found = [*library_findings(absent, on_a_pi=on_a_pi)]
     assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
 
 
@@ -280,7 +281,7 @@ def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
     facts = replace(SEEN, settling=settling)
 
     def found() -> dict[str, str]:
-        return {each.name: each.found for each in camera_findings(facts)}
+        return {name: each.found for name, each in by_name(camera_findings(facts)).items()}
 
     assert found()["camera bright"].endswith("exposure is automatic")
     assert found()["camera sharp"].endswith("the lens still looks for its focus")
@@ -322,7 +323,7 @@ def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) ->
     assert facts.edge_px < 3.0 < 5.0 < soft.edge_px
     black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
     mirror = camera_facts("synthetic", [Frame(0, 0.0, np.ascontiguousarray(picture[:, ::-1]))], table)
-    (told,) = (finding for finding in camera_findings(mirror) if finding.name == "board found")
+    told = by_name(camera_findings(mirror))["board found"]
     assert (told.verdict, told.found) == (FAIL, "the picture is mirrored")
     assert re.fullmatch(r"Turn mirroring off .* no code can be read\. Its driver can .* table itself\.", told.cure)
     assert verdicts(black) == {"camera seen": PASS, "camera bright": FAIL, "board found": FAIL}
@@ -401,9 +402,9 @@ def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     book, table, settings = tmp_path / "new" / "book.sqlite", TABLE_FILE, tmp_path / "config.toml"
 
-    def found() -> dict[str, Finding]:
+    def found() -> dict[str, ToldFinding]:
         config = settings if settings.exists() else None
-        return by_name(program_findings(ENGLISH, book=book, table=table, config=config))
+        return by_name(program_findings(book=book, table=table, config=config))
 
     assert {each.verdict for each in found().values()} == {PASS}
     assert found()["scorebook"].found == f"0 matches in {book}"
@@ -431,7 +432,7 @@ def test_a_book_that_cannot_be_refereed_or_written_is_told(
         fill(opened, BySide("Ana", "Bo"), bot_match(1))
 
     def told() -> tuple[CheckResult, str]:
-        found = by_name(program_findings(ENGLISH, book=book, table=TABLE_FILE))["scorebook"]
+        found = by_name(program_findings(book=book, table=TABLE_FILE))["scorebook"]
         return found.verdict, found.found
 
     assert told() == (PASS, f"1 match in {book}")
@@ -534,8 +535,8 @@ def test_what_was_kept_of_failures_is_counted_with_the_place_of_the_newest(
     beside(book).mkdir()
     for name in ("20261127-a", "20261128-b"):
         (beside(book) / f"{name}{kind}").write_text("told")
-    found = [each for each in program_findings(ENGLISH, book=book, table=TABLE_FILE) if each.name == "readers"]
+    found = [each for each in program_findings(book=book, table=TABLE_FILE) if each.name == "readers"]
     (kept,) = (each for each in found if each.part == part)
     assert kept.verdict is WARN
-    assert "2 " in kept.found
-    assert kept.found.endswith(str(beside(book) / f"20261128-b{kind}"))
+    assert "2 " in kept.told().found
+    assert kept.told().found.endswith(str(beside(book) / f"20261128-b{kind}"))

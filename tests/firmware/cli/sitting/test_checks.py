@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from firmware.cli.doctor.findings import CheckResult, Finding, Say
+from firmware.cli.doctor.findings import CheckResult, Finding
 from firmware.cli.sitting.checks import STALE_S, TableDoctor
 from tests.waiting import HANG_S, until
 
@@ -17,7 +17,7 @@ class Doctor(TableDoctor):
         super().__init__(None, lambda: True, lambda: self.at_s)  # type: ignore[arg-type]
         self.at_s, self.may_go, self.made = 100.0, threading.Event(), 0
 
-    def findings(self, frame: Any, look: Any, say: Say) -> tuple[Finding, ...]:
+    def findings(self, frame: Any, look: Any) -> tuple[Finding, ...]:
         self.may_go.wait(HANG_S)
         self.made += 1
         return (Finding("power", CheckResult.PASS, f"look {self.made}", "5 V"),)
@@ -42,12 +42,4 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     doctor.at_s += STALE_S + 0.1
     assert doctor.lines() == ()
     assert doctor.found() == ("All right (1-2)", "Found: look 2")
-    assert doctor.lines("de") == (), "findings are sentences: another language has its own made"
-    assert doctor.found("de") == ("In Ordnung (1-2)", "Gefunden: look 3")
-
-
-def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
-    doctor = Doctor()
-    assert doctor.lines("en") == doctor.lines("de") == ()
-    doctor.may_go.set()
-    assert doctor.found("de") == ("In Ordnung (1-2)", "Gefunden: look 2")
+    assert doctor.lines("de") == ("In Ordnung (1-2)", "Gefunden: look 2"), "told in another language, not made anew"

@@ -20,7 +20,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Do
+from display.menu.lines import Act
 from display.menu.model import Menu
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import Event, MatchEvent, UndoEvent
@@ -278,7 +278,7 @@ class AtTheSitting(RuleBasedStateMachine):
     @precondition(lambda self: self.learns)
     @rule()
     def leave_the_lesson(self) -> None:
-        self.made["lesson's menu"].choose(Do.LESSON_LEAVE, Menu())
+        self.made["lesson's menu"].choose(Act("lesson_leave"), Menu())
         self.program.frames()
         self.learns = False
 

@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Do
+from display.menu.lines import Act
 from display.tabletop.places import pile_box
 from engine.companion.companion import CompanionWish
 from engine.players.bots.people import Person
@@ -59,7 +59,7 @@ def test_a_match_to_one_point_against_the_fencer(
         yield from me.until(lambda view: me.window.page is not None)
         assert me.view.phase is Phase.MATCH_OVER, "a stray press undoes nothing"
         yield from me.wait(30)
-        yield from me.choose(Do.UNDO)
+        yield from me.choose(Act("undo"))
         yield from me.until(lambda view: view.phase is not Phase.MATCH_OVER)
         yield from me.play_match(Side.WHITE)
 

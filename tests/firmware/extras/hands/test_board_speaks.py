@@ -11,7 +11,7 @@ import pytest
 from display.draw.canvas import DrawnText
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
-from display.menu.lines import Do
+from display.menu.lines import Act
 from display.tabletop.places import figure_box, space_box
 from engine.rules.state import Phase
 from engine.rules.track import Side
@@ -188,7 +188,7 @@ def test_a_rematch_is_dealt_by_itself(at_window: Opens, play: Callable[..., int]
         yield from me.until(lambda _: me.offered)
         yield from me.accept()
         yield from me.until(lambda _: me.window.page is not None)
-        yield from me.choose(Do.BEGIN)
+        yield from me.choose(Act("begin"))
         yield from me.until(lambda view: view.phase is Phase.TURN and not me.state.played)
         assert me.state.round == 1
         yield from me.wait(4)

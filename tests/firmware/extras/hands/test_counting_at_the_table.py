@@ -35,7 +35,7 @@ def test_cards_are_counted_after_a_round_and_alone(at_window: Opens, tmp_path: P
         [question] = me.window.page.lines
         time.sleep(THINKING_S)
         left = 5 - played.count(asked_for(question))
-        yield from me.choose(Act("answer", left if right else (left + 1) % 6))
+        yield from me.choose(Act("option", left if right else (left + 1) % 6))
         yield from me.wait(3)
 
     def person(me: Any) -> Any:

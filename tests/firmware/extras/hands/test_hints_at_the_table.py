@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do, Goto
+from display.menu.lines import Act, Goto
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.cli.main import main
@@ -60,7 +60,7 @@ def test_a_first_game_is_begun_in_the_menu_and_played_with_open_hands(at_window:
         yield from me.wait(3)
         yield from me.choose(Goto.MORE)
         yield from me.choose(Goto.START)
-        yield from me.choose(Do.BEGIN_OPEN)
+        yield from me.choose(Act("begin_open"))
         for side in Side:
             yield from me.wait(6)
             yield from me.press(side)

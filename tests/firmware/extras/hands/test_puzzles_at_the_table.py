@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of, Open
+from display.menu.lines import Act, Goto, Open
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
@@ -79,7 +79,7 @@ def test_a_puzzle_is_answered_by_doing_it(at_window: Opens, tmp_path: Path) -> N
         yield from me.until(lambda view: view.phase is Phase.TURN)
         me.key(pygame.K_m)
         yield from me.wait(3)
-        for line in (Goto.MORE, Goto.PUZZLES, *way_to(first), Of(Do.LESSON, f"puzzle:{first.id}")):
+        for line in (Goto.MORE, Goto.PUZZLES, *way_to(first), Act("lesson", f"puzzle:{first.id}")):
             yield from me.choose(line)
         yield from me.wait(6)
         yield from solved(me, first, first_wrong=False)

@@ -209,7 +209,8 @@ def test_the_doctor_lists_chips_lines_and_holders(panel_on: Panels, kernel: Kern
     assert facts.chips[-1] == "gpiochip15 (pinctrl-rp1, 54)"
     assert facts.holders["spi0 CS1"] == (17,)
     assert {22, 5, 12} <= set(facts.holders["engarde"])
-    pins = next(each for each in panel_findings(facts, words(language).say) if each.name == "pins")
+    finding = next(each for each in panel_findings(facts) if each.name == "pins")
+    pins = finding.told(words(language).say)
     assert pins.verdict is CheckResult.FAIL
     assert all(said in pins.found for said in ("gpiochip15", "pinctrl-rp1", "spi0 CS1: 17"))
     say = words(language).say  # lgpio is installed, and the group is joined

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do
+from display.menu.lines import Act
 from engine.chances.odds import public_hints
 from engine.companion.companion import name_of
 from engine.record.retelling import finished_round
@@ -225,7 +225,7 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
 def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.loop.people.names = BySide("Ana", name_of("novice"))
     at.wait()
-    assert [*at.coach.offers] == [Do.HINTS]
+    assert [*at.coach.offers] == [Act("hints")]
     at.coach.propose(Mode.HINTS)
     at.wait()
     assert "Black agrees. Ana: press your button too" in at.view.verdict.hint
@@ -237,7 +237,7 @@ def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
     assert at.panel is None, "the companion's own words stand there"
-    assert Do.END_HINTS in at.coach.offers
+    assert Act("end_hints") in at.coach.offers
 
 
 def test_open_hands_are_not_for_the_companion(at: Any) -> None:
@@ -392,9 +392,9 @@ def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
 
 
 def test_what_the_menu_offers(at: Any) -> None:
-    assert [*at.coach.offers] == [Do.HINTS, Do.OPEN_HANDS]
+    assert [*at.coach.offers] == [Act("hints"), Act("open_hands")]
     at.agree(Mode.HINTS)
-    assert [*at.coach.offers] == [Do.END_HINTS, Do.OPEN_HANDS]
+    assert [*at.coach.offers] == [Act("end_hints"), Act("open_hands")]
     at.press(W, W)
     at.wait()
     assert at.coach.can_retell

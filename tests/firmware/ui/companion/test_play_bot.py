@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import pytest
 
-from display.menu.lines import Do, Goto, Pick
+from display.menu.lines import Act, Goto, Pick
 from display.menu.model import Menu, MenuPlace
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
@@ -125,7 +125,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name.replace('-', ' ')})" for name in LEVELS))[level]
-    assert at.choose(Do.BEGIN, menu) is None
+    assert at.choose(Act("begin"), menu) is None
     (begun,) = (request for request in at.asks() if isinstance(request, Begin))
     assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do
+from display.menu.lines import Act
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -89,7 +89,7 @@ class House:
 
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
-                    self.lesson_menus[-1].choose(Do.LESSON_LEAVE, Menu())
+                    self.lesson_menus[-1].choose(Act("lesson_leave"), Menu())
                 self.players.look(told, over)
 
             return real(sitting, people, lessons, look=look)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from display.i18n import words
-from display.menu.lines import Do, Goto
+from display.menu.lines import Act, Goto
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide
 from engine.table.presses import Button
@@ -76,7 +76,7 @@ def test_a_stick_that_answers_no_look_takes_neither_menu_nor_game(at: Any, monke
     told = machine.no_stick("en")
     assert told != words("en").say("menu.no_stick")
     assert at.menu.page.lines[-1] == told
-    at.go_to(Do.BACK_UP)
+    at.go_to(Act("backup"))
     assert at.menu.page.lines[-1] == told
     before = len(at.loop.desk.course.steps)
     while at.menu.menu is not None:
@@ -165,9 +165,9 @@ def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(errand, "yielding", lambda *command: ["true"])
     monkeypatch.setattr(errand, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": noted}))
-    at.go_to(Goto.SETTINGS, Do.PRINT_BACKS)
+    at.go_to(Goto.SETTINGS, Act("print_backs"))
     assert "No stick was found: put one in and try again." in at.menu.page.lines
     (tmp_path / "media" / "STICK").mkdir(parents=True)
-    at.go_to(Do.PRINT_BACKS)
+    at.go_to(Act("print_backs"))
     assert any("backs-a4.pdf" in line or line.startswith("The sheet is") for line in at.menu.page.lines)
     assert [made.wait(HANG_S) for made in begun] == [0]

@@ -17,7 +17,7 @@ import pygame
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Do, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Menu, MenuPlace
 from display.view import NO_NAMES
 from engine.companion.companion import LEVELS, name_of
@@ -33,13 +33,14 @@ from firmware.book.scores.history import How
 from firmware.book.scores.honours import Honour
 from firmware.book.scores.players import house
 from firmware.book.scores.summaries import read_summaries
+from firmware.book.scores.telling import rating_text
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import machine as module
 from firmware.ui.menu.errand import Renaming
-from firmware.ui.menu.home import Home, rating_text
+from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import OBJECT, TABLE, Matches
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
@@ -117,14 +118,14 @@ def test_a_player_is_told_with_what_the_scorebook_has(
 def test_home_is_where_a_press_leads_and_a_second_one_begins(no_match: AtTheTable) -> None:
     table = no_match
     table.menu.open_start()
-    assert table.keys[0] == Do.BEGIN
+    assert table.keys[0] == Act("begin")
     assert Goto.HISTORY in table.keys
-    table.go_to(Do.BEGIN)
+    table.go_to(Act("begin"))
     table.wait(0.5)
     assert table.state.phase is not Phase.MATCH_OVER
     table.menu.open_start()
-    assert table.keys[0] == Do.CLOSE, "a match goes on"
-    table.go_to(Do.CLOSE)
+    assert table.keys[0] == Act("close"), "a match goes on"
+    table.go_to(Act("close"))
     assert table.menu.menu is None
 
 
@@ -362,7 +363,7 @@ def write(table: AtTheTable, name: str, new: str) -> None:
     table.go_to(Goto.WRITE.of(name))
     assert table.menu.writing
     table.menu.write(new)
-    table.go_to(Of(Do.TAKE_NAME, name))
+    table.go_to(Act("take_name", name))
 
 
 def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
@@ -375,7 +376,7 @@ def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known:
     write(known, "Bo", "Boris")
     assert known.page.lines == ("Bo becomes Boris in 2 matches.",)
     assert "Bo" in names_in(known), "nothing is changed before it is chosen"
-    known.go_to(Of(Do.RENAME, "Bo"))
+    known.go_to(Act("rename", "Bo"))
     assert names_in(known) == {"Ana", "Boris", "Ann", "Cem", rival_name("master")}
     assert known.page.lines[-1] == "Done: from now on it is Boris."
     assert Goto.PERSON.of("Boris") in known.keys
@@ -388,7 +389,7 @@ def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known:
 def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
     write(known, "Ann", "Ana")
     assert known.page.lines[1].startswith("Somebody is called Ana already")
-    known.go_to(Of(Do.RENAME, "Ann"))
+    known.go_to(Act("rename", "Ann"))
     assert names_in(known) == {"Ana", "Bo", "Cem", rival_name("master")}
     write(known, "Bo", "ana")
     assert known.page.lines[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
@@ -413,7 +414,7 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
     told = known.page.lines
     assert told[0] == "Ana becomes Player 1 in 1 match."
     assert "can\u2019t be undone" in told[1]
-    known.go_to(Of(Do.FORGET, "Ana"))
+    known.go_to(Act("forget", "Ana"))
     assert "Ana" not in names_in(known)
     assert "Player 1" in names_in(known)
     assert known.menu.now.people.names == BySide("Player 1", "Dora"), "who plays next is called so, too"
@@ -425,18 +426,18 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
 def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
     known.menu.now.people.names = BySide("Ana", "Bo")
     known.begin()
-    for do, page in ((Do.TAKE_NAME, Goto.WRITE), (Do.FORGET, Goto.FORGET)):
+    for do, page in (("take_name", Goto.WRITE), ("forget", Goto.FORGET)):
         known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
         menu = known.menu.menu
         assert menu is not None
         menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
-        known.menu.choose(Of(do, "Ana"), menu)
+        known.menu.choose(Act(do, "Ana"), menu)
         assert known.menu.now.told == "Ana is in the match that goes on: finish it first."
         while known.menu.menu is not None:
             known.press(Button.UNDO)
     assert "Ana" in names_in(known)
     write(known, "Cem", "Cemal")
-    known.go_to(Of(Do.RENAME, "Cem"))
+    known.go_to(Act("rename", "Cem"))
     assert "Cemal" in names_in(known), "who does not play is called otherwise at once"
 
 
@@ -457,7 +458,7 @@ def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monke
 
     monkeypatch.setattr("firmware.ui.menu.machine.make_change", full)
     write(known, "Bo", "Boris")
-    known.go_to(Of(Do.RENAME, "Bo"))
+    known.go_to(Act("rename", "Bo"))
     assert known.page.lines[-1] == "The scorebook could not be changed."
     assert "Bo" in names_in(known)
 
@@ -479,11 +480,11 @@ def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, l
 def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path) -> None:
     known.machine.known_names()
     known.menu.open_start()
-    known.go_to(Goto.CARE, Do.TABLES)
+    known.go_to(Goto.CARE, Act("tables"))
     assert known.page.lines[-1] == "No stick was found: put one in and try again."
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    known.go_to(Do.TABLES)
+    known.go_to(Act("tables"))
     assert known.page.lines[-1] == f"{TABLE} is on the stick STICK. {OBJECT} is on the stick STICK."
     rows = list(csv.DictReader((stick / TABLE).read_text(encoding="utf-8").splitlines()))
     assert [BySide(row["white"], row["black"]) for row in rows] == [each.names for each in known.book.matches()]
@@ -491,5 +492,5 @@ def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path)
     assert {player["name"] for player in told["players"]} == names_in(known)
     (stick / TABLE).unlink()
     (stick / TABLE).mkdir()
-    known.go_to(Do.TABLES)
+    known.go_to(Act("tables"))
     assert known.page.lines[-1] == f"{TABLE} was not made."

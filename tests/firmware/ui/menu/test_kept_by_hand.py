@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.board import GivenUp
-from display.menu.lines import Do, Goto, Of
+from display.menu.board import GivenUp, is_way
+from display.menu.lines import Act, Goto
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.state import Phase, Reason
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
+GIVE_UP = Act("way", GivenUp.GIVEN_UP.value)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def game(by_window: ByWindow) -> ByWindow:
 
 def turns(game: ByWindow) -> list[str]:
     """The turns there are to choose from."""
-    return [item.text for item in game.page.items if isinstance(item.key, Of) and item.key.what is Do.WAY]
+    return [item.text for item in game.page.items if is_way(item.key)]
 
 
 def spoken(game: ByWindow) -> str:
@@ -48,30 +48,30 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     """The page opens by itself; no turn takes more than three taps; it is in the book as any other match."""
     game.wait(3.0)
     assert game.here == Goto.MANUAL
-    game.tap(Do.ROUND)
+    game.tap(Act("round"))
     assert game.state.phase is Phase.TURN
     game.taps = 0
-    game.tap(Of(Do.LAY, 5), Do.TURN)  # White stands on 1 and can only go forward
+    game.tap(Act("lay", 5), Act("turn"))  # White stands on 1 and can only go forward
     assert game.taps == 2
-    game.tap(Of(Do.LAY, 5), Do.TURN)
+    game.tap(Act("lay", 5), Act("turn"))
     assert game.state.spaces == BySide(6, 18)
     game.taps = 0
-    game.tap(Of(Do.LAY, 4))
+    game.tap(Act("lay", 4))
     assert turns(game)[:2] == ["Advance 4", "Retreat 4"]
     assert not game.board.piste.distance_pending  # which way is not known yet
     assert game.board.spaces == (2, 10)  # both are marked on the piste
-    game.tap(Of(Do.WAY, 0))
+    game.tap(Act("way", 0))
     board = game.board
     assert (board.piste.fencers.white.space, board.piste.distance, board.piste.distance_pending) == (10, 8, True)
     assert game.state.spaces == BySide(6, 18)  # it is shown, and does not count yet
-    game.tap(Do.TURN)
+    game.tap(Act("turn"))
     assert (game.taps, game.state.spaces) == (3, BySide(10, 18))
-    game.tap(Of(Do.LAY, 4), Of(Do.WAY, 0), Do.TURN)
+    game.tap(Act("lay", 4), Act("way", 0), Act("turn"))
     assert game.state.spaces == BySide(10, 14)
     game.taps = 0
-    game.tap(Of(Do.LAY, 4))
+    game.tap(Act("lay", 4))
     wanted = turns(game).index("Attack 4")
-    game.tap(Of(Do.WAY, wanted), Do.TURN)
+    game.tap(Act("way", wanted), Act("turn"))
     assert game.taps == 3
     assert game.state.attack is not None
     assert game.state.attack.count == 1
@@ -79,7 +79,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     game.tap(GIVE_UP)
     assert game.state.attack is not None  # giving up is asked once more
     assert "Bo gives up" in spoken(game)
-    game.tap(Do.TURN)
+    game.tap(Act("turn"))
     state = game.state
     assert state.phase is Phase.MATCH_OVER
     assert state.result is not None
@@ -124,21 +124,21 @@ def test_by_the_four_buttons_of_a_panel(game: ByWindow) -> None:
 
 def test_a_card_that_cannot_be_says_why_and_what_was_done_is_taken_back(game: ByWindow) -> None:
     game.wait(3.0)
-    game.tap(Do.ROUND)
+    game.tap(Act("round"))
     for value in (5, 5, 5, 5):
-        game.tap(Of(Do.LAY, value))
+        game.tap(Act("lay", value))
         if "Advance 5" in turns(game) and len(turns(game)) > 2:
-            game.tap(Of(Do.WAY, 0))
-        game.tap(Do.TURN)
+            game.tap(Act("way", 0))
+        game.tap(Act("turn"))
     assert game.state.distance == 2
-    game.tap(Of(Do.LAY, 5))  # five cards of five: the last one leads back only
+    game.tap(Act("lay", 5))  # five cards of five: the last one leads back only
     assert turns(game)[0] == "Retreat 5"
-    game.tap(Do.TAKE_BACK)
-    game.tap(Do.TAKE_BACK)
+    game.tap(Act("take_back"))
+    game.tap(Act("take_back"))
     assert game.state.spaces == BySide(11, 18)
-    game.tap(Of(Do.LAY, 2), Of(Do.LAY, 5))
+    game.tap(Act("lay", 2), Act("lay", 5))
     assert game.board.named == (2, 5)
-    game.tap(Of(Do.LAY, 1))  # it goes with neither: another turn is begun, nothing has to be taken back
+    game.tap(Act("lay", 1))  # it goes with neither: another turn is begun, nothing has to be taken back
     assert game.board.named == (1,)
 
 
@@ -147,12 +147,12 @@ def test_rounds_and_points_only(game: ByWindow) -> None:
     game.wait(3.0)
     game.tap(Goto.PLAIN)
     game.taps = 0
-    game.tap(Of(Do.POINT, Side.BLACK), Do.NO_POINT, Of(Do.POINT, Side.WHITE), Of(Do.POINT, Side.BLACK))
+    game.tap(Act("point", Side.BLACK), Act("no_point"), Act("point", Side.WHITE), Act("point", Side.BLACK))
     assert game.taps == 4
     assert (game.state.round, game.state.score) == (4, BySide(1, 2))
-    game.tap(Do.TAKE_POINT_BACK)
+    game.tap(Act("take_point_back"))
     assert game.state.score == BySide(1, 1)
-    game.tap(Of(Do.POINT, Side.BLACK), Of(Do.POINT, Side.BLACK))
+    game.tap(Act("point", Side.BLACK), Act("point", Side.BLACK))
     assert (game.state.phase, game.state.score) == (Phase.MATCH_OVER, BySide(1, 3))
     assert game.state.result is not None
     assert game.state.result.reason is Reason.SAID
@@ -161,15 +161,15 @@ def test_rounds_and_points_only(game: ByWindow) -> None:
 def test_hands_at_the_end_are_five_taps(game: ByWindow) -> None:
     """White's cards are tapped; Black's are those that are left."""
     game.wait(3.0)
-    game.tap(Do.ROUND)
+    game.tap(Act("round"))
     for move in (5, 5, 4, 3, -1, 1, -2, 2, -1, 1, -2, 2, -3, 3, 1):
-        game.tap(Of(Do.LAY, abs(move)))
+        game.tap(Act("lay", abs(move)))
         wanted = f"Advance {move}" if move > 0 else f"Retreat {-move}"
-        game.tap(Of(Do.WAY, turns(game).index(wanted)), Do.TURN)
+        game.tap(Act("way", turns(game).index(wanted)), Act("turn"))
     assert game.state.phase is Phase.REVEAL
     left = [value for value, count in game.state.unseen_counts.items() for _ in range(count)]
     game.taps = 0
-    game.tap(*(Of(Do.LAY, value) for value in left[: game.state.hands.white]), Do.REVEAL)
+    game.tap(*(Act("lay", value) for value in left[: game.state.hands.white]), Act("reveal"))
     assert game.taps == 6
     assert game.state.result is not None
     assert game.state.result.reason in (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED)
@@ -201,7 +201,7 @@ def test_after_a_cut_it_goes_straight_on(game: ByWindow) -> None:
     assert game.here == Goto.MANUAL
     assert game.moment is not None
     assert "camera" not in game.moment.view.verdict.headline
-    game.tap(Of(Do.LAY, 3), Do.TURN)
+    game.tap(Act("lay", 3), Act("turn"))
     assert game.state.spaces == BySide(6, 20)
     assert game.loop.desk.comparing is None
 

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Do, Goto, kind_of
+from display.menu.lines import Act, Goto, kind_of
 from display.menu.model import Key, step
 from engine.rules.track import BySide
 from engine.table.presses import Button
@@ -160,8 +160,8 @@ class AtTheMenu(RuleBasedStateMachine):
             (media / "STICK").mkdir(parents=True)
 
     @precondition(lambda self: self.page is None)
-    @rule(what=st.sampled_from([Do.TABLES, Do.BACK_UP]), links=st.booleans())
-    def take_home(self, what: Do, links: bool) -> None:
+    @rule(what=st.sampled_from([Act("tables"), Act("backup")]), links=st.booleans())
+    def take_home(self, what: Act, links: bool) -> None:
         """All matches are taken home, if a stick is in; or on a guest's, whose links lead into the house."""
         stick = Path(self.folder.name) / "media" / "STICK"
         for name in TAKEN_HOME if links else ():

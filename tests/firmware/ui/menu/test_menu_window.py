@@ -9,7 +9,7 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Line, Open
+from display.menu.lines import Act, Goto, Line, Open
 from display.menu.model import Menu, Page
 from display.menu.settings import Setting
 from display.screens.camera import CameraPicture
@@ -66,7 +66,7 @@ class Chooser(TableMenu):
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         self.chosen.append((key, menu))
-        return None if key == Do.CLOSE else menu
+        return None if key == Act("close") else menu
 
 
 class AtTheWindow(AtAMenu):
@@ -166,7 +166,7 @@ def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_F1))
     game.attend(key(pygame.K_RETURN, "\r"))
-    assert [name for name, _ in game.menu.chosen] == [Do.CLOSE]
+    assert [name for name, _ in game.menu.chosen] == [Act("close")]
     assert game.menu.menu is None
 
 

@@ -16,7 +16,7 @@ import zxingcpp
 
 from display.i18n import LANGUAGES, words
 from display.menu.board import Mistake, PastRound
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Act, Goto
 from display.menu.model import Key, Menu, MenuPlace, step
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
@@ -33,11 +33,12 @@ from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.history import How, RoundFacts
+from firmware.book.scores.telling import facts_of, round_told
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
 from firmware.ui.menu.errand import making_told
 from firmware.ui.menu.machine import Household
-from firmware.ui.menu.past import Past, facts_of, round_told
+from firmware.ui.menu.past import Past
 from tests.display.menu_showcase import past_page, round_page
 from tests.firmware.ui.scene_table import machine_of
 from tests.waiting import until
@@ -93,10 +94,10 @@ def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) ->
     stick = tmp_path / "media" / "STICK"
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    past.make(Do.PAGE, line.number, "en")
+    past.make("page", line.number, "en")
     assert past.making.told("en") == "No stick was found: put one in and try again."
     stick.mkdir(parents=True)
-    past.make(Do.PAGE, line.number, "en")
+    past.make("page", line.number, "en")
     assert past.match(line.number, "en").busy
     assert _made(past, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
     assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
@@ -122,9 +123,9 @@ def test_the_picture_has_a_code_to_the_matchs_page_while_that_is_served(machine:
     def drawn(url: str, reachable: str) -> tuple[str, set[str]]:
         board.url, board.reachable = url, reachable
         items = past_page(words("en"), past.match(line.number, "en")).items
-        assert [item.key for item in items[-3:]] == [Of(do, line.number) for do in (Do.CARD, Do.GIF, Do.RECORD)]
-        (note,) = (item.note for item in items if item.key == Of(Do.CARD, line.number))
-        past.make(Do.CARD, line.number, "en")
+        assert [item.key for item in items[-3:]] == [Act(do, line.number) for do in ("card", "gif", "record")]
+        (note,) = (item.note for item in items if item.key == Act("card", line.number))
+        past.make("card", line.number, "en")
         _made(past, "is on")
         grey = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
         assert grey is not None
@@ -163,9 +164,9 @@ def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path:
     assert past.record(line.number)("en") == f"engarde-match-{line.number}.txt was not made."
 
 
-@pytest.mark.parametrize("do", [Do.FILM, Do.GIF])
+@pytest.mark.parametrize("do", ["film", "gif"])
 def test_a_film_of_either_kind_is_asked_for(
-    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: Do
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str
 ) -> None:
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     asked: list[list[str]] = []
@@ -178,7 +179,7 @@ def test_a_film_of_either_kind_is_asked_for(
     past: Any = Past(machine)
     (line,) = machine.history("en")
     past.make(do, line.number, "en")
-    ending = {Do.FILM: "mp4", Do.GIF: "gif"}[do]
+    ending = {"film": "mp4", "gif": "gif"}[do]
     assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
     assert until(lambda: "being made" not in past.making.told("en"))
     assert "--recording" not in asked[0]
@@ -256,7 +257,7 @@ def test_a_film_that_is_stopped_half_way_leaves_nothing_behind(
     monkeypatch.setenv("TMPDIR", str(aside))
     past: Any = Past(machine)
     (line,) = machine.history("en")
-    past.make(Do.FILM, line.number, "en")
+    past.make("film", line.number, "en")
     assert until(lambda: any(film.stat().st_size for film in aside.glob("*/film.mp4"))), past.making.told("en")
     how_far = past.making.told("en")
     number = re.compile(r"engarde-match-\d+\.mp4 is being made: (\d+)% done\.")
@@ -293,7 +294,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert page.past is not None
     assert page.past.at == 5
     assert page.past.offer == ("Make it a puzzle for Ana", at)
-    assert page.items[at].key == Of(Do.KEEP_PUZZLE, 5)
+    assert page.items[at].key == Act("keep_puzzle", 5)
     opened = Menu((MenuPlace(Goto.ROUND.of(*where)),))
     above, nothing = step(opened, Key.UP, round_page(say, opened, shown))
     assert above is not None

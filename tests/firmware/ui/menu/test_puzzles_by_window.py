@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Act, Goto
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play
@@ -34,12 +34,12 @@ def lay(game: ByWindow, puzzle: Puzzle, play: Play) -> None:
     """Tap the cards of this turn in the hand, choose it where it is one of several, and give it for the answer."""
     hand = [card.value for card in puzzle.hand(puzzle.side)]
     for value in named_by(puzzle.public, play)[:1]:
-        game.tap(Of(Do.LAY, value, hand.index(value)))
+        game.tap(Act("lay", value, hand.index(value)))
     assert game.menu.menu is not None
     found, chosen = choices_in(game.menu.menu, puzzle)
     if chosen != play:
-        game.tap(Of(Do.WAY, found.index(play)))
-    game.tap(Of(Do.ANSWER, puzzle.id))
+        game.tap(Act("way", found.index(play)))
+    game.tap(Act("answer", puzzle.id))
 
 
 def choose(game: ByWindow, puzzle: Puzzle) -> None:
@@ -62,7 +62,7 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
         board = game.board
         assert board.ask == "Solved!"
         assert board.told.startswith("Right: ")
-        game.tap(Of(Do.NEXT_PUZZLE, puzzle.id))
+        game.tap(Act("next_puzzle", puzzle.id))
     # The third is found at the second try.
     third = PUZZLES[2]
     lay(game, third, solutions(third)[-1].play)
@@ -72,15 +72,15 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     assert "The best turn" not in board.told
     lay(game, third, answer(third))
     assert game.board.ask == "Found, with help"
-    game.tap(Of(Do.NEXT_PUZZLE, third.id))
+    game.tap(Act("next_puzzle", third.id))
     # The fourth is told after two hints.
     fourth = PUZZLES[3]
-    game.tap(Of(Do.LAY, fourth.hand(fourth.side)[0].value, 0))
-    game.tap(Of(Do.HINT, fourth.id))  # a hint is seen though a card was chosen
+    game.tap(Act("lay", fourth.hand(fourth.side)[0].value, 0))
+    game.tap(Act("hint", fourth.id))  # a hint is seen though a card was chosen
     assert game.board.told.startswith("It is about “")
-    game.tap(Of(Do.HINT, fourth.id), Of(Do.HINT, fourth.id))
+    game.tap(Act("hint", fourth.id), Act("hint", fourth.id))
     assert game.board.ask == "The solution"
-    game.tap(Of(Do.NEXT_PUZZLE, fourth.id))
+    game.tap(Act("next_puzzle", fourth.id))
     # The fifth is missed twice.
     fifth = PUZZLES[4]
     for wrong in solutions(fifth)[1:3]:
@@ -114,7 +114,7 @@ def test_by_keys_and_a_card_is_taken_back(game: ByWindow) -> None:
     assert game.board.named == (value,)
     game.key(pygame.K_BACKSPACE)
     assert game.board.named == ()
-    game.tap(Of(Do.LAY, value, hand.index(value)), Of(Do.LAY, value, hand.index(value)))
+    game.tap(Act("lay", value, hand.index(value)), Act("lay", value, hand.index(value)))
     assert game.board.named == ()
 
 
@@ -127,14 +127,14 @@ def test_the_cards_of_a_parry_lie_there_and_a_tap_that_fits_nothing_begins_anew(
     hand = [card.value for card in puzzle.hand(puzzle.side)]
     usable = game.board.usable
     for value in usable:
-        game.tap(Of(Do.LAY, value, len(hand) - 1 - hand[::-1].index(value)))
+        game.tap(Act("lay", value, len(hand) - 1 - hand[::-1].index(value)))
         assert game.board.named[-1:] == (value,)
 
 
 def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     puzzle = PUZZLES[5]
     choose(game, puzzle)
-    game.tap(Of(Do.HINT, puzzle.id))
+    game.tap(Act("hint", puzzle.id))
     game.key(pygame.K_ESCAPE)
     game.tap(Goto.PUZZLE.of(puzzle.id))
     assert game.board.told.startswith("It is about “")
@@ -142,4 +142,4 @@ def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     assert puzzle.id not in game.progress.of("Ana").puzzles
     game.key(pygame.K_ESCAPE)
     game.tap(Goto.PUZZLE.of(puzzle.id))
-    assert Of(Do.HINT, puzzle.id) in game.keys, "once it was over it is asked anew"
+    assert Act("hint", puzzle.id) in game.keys, "once it was over it is asked anew"

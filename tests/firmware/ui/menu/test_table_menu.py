@@ -11,7 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
-from display.menu.lines import Do, Goto, Line, Of, Pick
+from display.menu.lines import Act, Goto, Line, Of, Pick
 from display.menu.model import Key, Menu, MenuPlace
 from engine.record.corrections import Correction
 from engine.record.notation import parse_record
@@ -38,7 +38,7 @@ from vision.camera.settling import Settling
 from vision.frame import GONE
 from vision.printed.table import PlayArea
 
-GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
+GIVE_UP = Act("way", GivenUp.GIVEN_UP.value)
 
 
 def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: Any) -> None:
@@ -55,7 +55,7 @@ def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: Any) -
 
 
 def test_a_pause_holds_until_any_button(at: Any) -> None:
-    at.go_to(Do.PAUSE)
+    at.go_to(Act("pause"))
     assert at.loop.held
     at.put(4, 23, "3a")
     at.wait(2.0)
@@ -72,8 +72,8 @@ def test_a_pause_holds_until_any_button(at: Any) -> None:
 def test_undo_says_what_it_takes_back(at: Any) -> None:
     at.play(4, 23, "3a")
     at.go_to()
-    at.to(Do.UNDO)
-    assert [item.note for item in at.page.items if item.key == Do.UNDO] == ["Undoes: Ana advances 3."]
+    at.to(Act("undo"))
+    assert [item.note for item in at.page.items if item.key == Act("undo")] == ["Undoes: Ana advances 3."]
     at.press(Button.MENU)
     at.wait(0.1)
     assert (at.menu.menu, at.state.spaces, at.state.played) == (None, BySide(1, 23), ())
@@ -81,15 +81,15 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
 
 def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
     at.lay("3d")
-    at.by_hand(Of(Do.LAY, 3), Do.TURN)  # White stands on 1: the three can only have been an advance
+    at.by_hand(Act("lay", 3), Act("turn"))  # White stands on 1: the three can only have been an advance
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
-    at.by_hand(Of(Do.LAY, 2), Do.TURN)
+    at.by_hand(Act("lay", 2), Act("turn"))
     assert at.state.spaces == BySide(4, 21)
     assert at.kept_state == at.state
 
 
 def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     at.wait(0.1)
     assert at.state.result.winner is Side.BLACK
 
@@ -98,17 +98,17 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
     at.play(4, 23, "3a")
     at.go_to(Goto.CORRECT, Goto.FIGURES)
     at.set_to(Of(Pick.SPACE, Side.WHITE), "5")
-    at.go_to(Do.SET_FIGURES)
+    at.go_to(Act("set_figures"))
     at.wait(0.1)
     assert at.state.spaces == BySide(5, 23)
     at.go_to(Goto.CORRECT, Goto.SCORE)
     at.set_to(Of(Pick.SCORE, Side.BLACK), "2")
-    at.go_to(Do.SET_SCORE)
+    at.go_to(Act("set_score"))
     at.wait(0.1)
     assert at.state.score == BySide(0, 2)
     at.go_to(Goto.CORRECT, Goto.TURN.of(1))
     at.set_to(Of(Pick.CARD, 1, 0), "3c")
-    at.go_to(Of(Do.REPLACE, 1))
+    at.go_to(Act("replace", 1))
     at.wait(0.1)
     assert at.state.played == (Card(3, "c"),)
     (match,) = at.book.matches()
@@ -120,11 +120,11 @@ def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("Zoë")
-    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
+    at.go_to(Act("take_name", Side.BLACK))
     at.set_to(Pick.RULES, "Ferti, classic")
     at.set_to(Pick.STARTER, "Black")
     at.set_to(Pick.POINTS, "3")
-    at.go_to(Do.BEGIN)
+    at.go_to(Act("begin"))
     at.wait(0.5)
     assert at.menu.menu is None
     assert (at.state.rules.name, at.state.points, at.state.starter) == ("ferti-classic", 3, Side.BLACK)
@@ -137,7 +137,7 @@ def test_a_name_that_could_not_be_shown_is_refused_with_a_sentence(at: Any) -> N
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("\u05e9\u05e8\u05d4")
-    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
+    at.go_to(Act("take_name", Side.BLACK))
     assert at.page.lines[-1] == words("en").say("menu.other_letters", letters="\u05e9 \u05e8 \u05d4")
     assert at.value(Of(Pick.NAME, Side.BLACK)) == "Bo"
 
@@ -146,19 +146,19 @@ def test_two_players_are_two_people(at: Any) -> None:
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("ANA")
-    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # another spelling of Ana: Ana
+    at.go_to(Act("take_name", Side.BLACK))  # another spelling of Ana: Ana
     assert at.value(Of(Pick.NAME, Side.BLACK)) == "Ana"
-    at.go_to(Do.BEGIN)
+    at.go_to(Act("begin"))
     assert at.page.lines == ("White and Black need two different names.",)
     at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
-    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # nothing was written: as it was
+    at.go_to(Act("take_name", Side.BLACK))  # nothing was written: as it was
     assert at.loop.people.names == BySide("Ana", "Bo")
 
 
 def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_match: Any) -> None:
     no_match.wait(0.5)
     no_match.press(Button.WHITE)
-    assert no_match.page.items[0].key is Do.BEGIN
+    assert no_match.page.items[0].key == Act("begin")
     no_match.press(Button.MENU)
     no_match.wait(1.0)
     assert no_match.state.phase is Phase.TURN
@@ -169,19 +169,19 @@ def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_mat
 def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     at.wait(0.2)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.loop.desk.ruling is not None
     at.press(Button.UNDO, Button.UNDO)  # the end may have been a mistake, and so may the press
     at.wait(STRAY_S)
     assert at.here == Goto.OVER
-    assert at.item(Do.UNDO).note == "Undoes: Bo gives up the round."
-    at.go_to(Do.UNDO)
+    assert at.item(Act("undo")).note == "Undoes: Bo gives up the round."
+    at.go_to(Act("undo"))
     at.wait(0.2)
     after = at.state
     assert after.phase is Phase.TURN
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     at.wait(0.2)
     at.press(Button.BLACK, Button.ACT)
     at.wait(STRAY_S)
@@ -218,29 +218,29 @@ def test_looking_at_the_rest(at: Any) -> None:
     at.go_to(Goto.HISTORY)
     assert at.page.lines == ("No match has been finished yet.",)
     at.press(Button.UNDO)
-    at.go_to(Goto.HEALTH, Do.TEST)
+    at.go_to(Goto.HEALTH, Act("test"))
     assert at.tested == 1
     lamps = "Lamps and buttons: ready; the test lights what is connected"
     assert at.page.lines[1:4] == (lamps, "Sound: not found", "Scorebook: 1 match")
     assert at.page.lines[4:] == ("There is no sound here to test.",)
     at.press(Button.UNDO)
     at.go_to(Goto.SIGHT)
-    at.to(Do.CALIBRATE)
+    at.to(Act("calibrate"))
     at.menu.key(Key.CHOOSE)
     assert at.menu.asks() == (LookAfresh(),)
-    assert at.keys == [Do.CALIBRATE]  # this camera has nothing to set
+    assert at.keys == [Act("calibrate")]  # this camera has nothing to set
     at.feedback.settling = Settling(at.feedback, 0.0)
-    at.to(Do.FOCUS)
+    at.to(Act("focus"))
     at.menu.key(Key.CHOOSE)
     assert at.feedback.asked == 1
     assert at.page.lines[-1] == "The camera focuses as soon as no hand is in view."
     at.press(Button.UNDO)
-    at.go_to(Goto.CARE, Do.BACK_UP)
+    at.go_to(Goto.CARE, Act("backup"))
     assert at.page.lines == ("No stick was found: put one in and try again.",)
     at.press(Button.UNDO)
-    at.go_to(Goto.OFF, Do.SHUT_DOWN)
+    at.go_to(Goto.OFF, Act("shut_down"))
     assert at.page.lines[-1] == "This machine can’t be shut down from here."
-    at.go_to(Do.QUIT)
+    at.go_to(Act("quit"))
     assert at.loop.advance() is not None
 
 
@@ -259,25 +259,25 @@ def test_stopping_at_the_simulated_table_promises_no_going_on_and_switches_no_co
     at.menu.now.machine.modes = (SIMULATED,)
     at.go_to(Goto.OFF)
     assert at.page.lines == ("What was played is in the scorebook.",)
-    assert Do.SHUT_DOWN not in set(at.keys)
+    assert Act("shut_down") not in set(at.keys)
 
 
-@pytest.mark.parametrize("do", [Do.SET_UP, Do.REGISTER])
-def test_the_first_start_and_the_backs_are_opened_once_the_game_has_made_way(at: Any, do: Do) -> None:
+@pytest.mark.parametrize(("deed", "command"), [("set_up", "setup"), ("register", "register")])
+def test_the_first_start_and_the_backs_are_opened_once_the_game_has_made_way(at: Any, deed: str, command: str) -> None:
     at.go_to(Goto.SETTINGS)
     assert [item.text for item in at.page.items[-3:]] == [
         "Set up again",
         "Learn the backs",
         "Slips for the backs, for the stick",
     ]
-    at.go_to(do)
-    assert at.menu.now.wanted is do
+    at.go_to(Act(deed))
+    assert at.menu.now.wanted == command
     assert at.moment is None
 
 
 def test_where_there_is_no_first_start_no_line_opens_it() -> None:
     page = page_of(Menu((MenuPlace(Goto.SETTINGS),)), MenuContext("en"))
-    assert not {Do.SET_UP, Do.REGISTER, Do.PRINT_BACKS} & {item.key for item in page.items}
+    assert not {Act("set_up"), Act("register"), Act("print_backs")} & {item.key for item in page.items}
 
 
 def test_while_something_is_made_a_line_that_is_there_is_chosen(
@@ -288,9 +288,9 @@ def test_while_something_is_made_a_line_that_is_there_is_chosen(
     begun: list[str] = []
     monkeypatch.setattr(Making, "busy", property(lambda making: bool(begun)))
     monkeypatch.setattr(Making, "begin", lambda making, what, command: begun.append(what))
-    at.go_to(Goto.HISTORY, Goto.PAST.of(number), Of(Do.GIF, number))
+    at.go_to(Goto.HISTORY, Goto.PAST.of(number), Act("gif", number))
     page, menu = at.menu.page, at.menu.menu
-    assert page.items[menu.here.at].key == Of(Do.STOP_MAKING, number)
+    assert page.items[menu.here.at].key == Act("stop_making", number)
 
 
 def test_a_match_that_went_on_after_it_was_looked_at_is_read_again(at: Any, tmp_path: Path) -> None:
@@ -305,15 +305,15 @@ def test_a_match_that_went_on_after_it_was_looked_at_is_read_again(at: Any, tmp_
 
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     number = at.machine.number
     look_back()
     at.press(UNDO)
-    at.go_to(Do.UNDO)
+    at.go_to(Act("undo"))
     at.wait(0.2)
-    at.by_hand(Of(Do.LAY, 3), Of(Do.WAY, 0), Do.TURN, GIVE_UP, Do.TURN)
+    at.by_hand(Act("lay", 3), Act("way", 0), Act("turn"), GIVE_UP, Act("turn"))
     assert at.state.score == BySide(0, 1)
-    look_back(Of(Do.RECORD, number))
+    look_back(Act("record", number))
     assert at.item(Goto.ROUND.of(number, 1)).text == "Round 1 · 0 : 1"
     assert at.page.lines[-1] == f"engarde-match-{number}.txt is on the stick STICK."
     (kept,) = parse_record((stick / f"engarde-match-{number}.txt").read_text(encoding="utf-8")).rounds
@@ -323,13 +323,13 @@ def test_a_match_that_went_on_after_it_was_looked_at_is_read_again(at: Any, tmp_
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    at.go_to(Goto.CARE, Do.BACK_UP)
+    at.go_to(Goto.CARE, Act("backup"))
     assert at.page.lines == ("Copied to STICK: 1 match.",)
     assert [item.text for item in at.page.items[2:]] == ["Backup 1 on STICK"]
-    at.go_to(Do.BACK_UP)
+    at.go_to(Act("backup"))
     at.go_to(Goto.RESTORE.of(0))
     assert at.page.lines[0] == "Backup 2 on STICK"
-    at.go_to(Of(Do.BRING_BACK, 0))
+    at.go_to(Act("bring_back", 0))
     assert at.menu.now.wanted == stick / "engarde-scorebook-0002.sqlite"
     assert at.moment is None, "it was told to stop"
     at.book.close()
@@ -358,7 +358,7 @@ def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
 
 
 def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     at.wait(0.1)
     assert at.state.phase is Phase.ROUND_OVER
     at.go_to(Goto.CORRECT)
@@ -393,7 +393,7 @@ def keys(at: Any) -> list[Line]:
 
 
 def test_hints_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
-    at.go_to(Do.HINTS)
+    at.go_to(Act("hints"))
     assert at.menu.menu is None
     assert not at.loop.held
     assert not coach.is_on(Mode.HINTS)
@@ -401,26 +401,26 @@ def test_hints_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
     assert coach.is_on(Mode.HINTS)
     assert at.state.phase is Phase.TURN
     at.go_to(Goto.MORE)
-    assert Do.END_HINTS in keys(at)
-    assert Do.HINTS not in keys(at)
-    at.go_to(Do.END_HINTS)
+    assert Act("end_hints") in keys(at)
+    assert Act("hints") not in keys(at)
+    at.go_to(Act("end_hints"))
     assert not coach.is_on(Mode.HINTS)
 
 
 def test_a_first_game_asks_both(at: Any, coach: Coach) -> None:
-    at.go_to(Goto.START, Do.BEGIN_OPEN)
+    at.go_to(Goto.START, Act("begin_open"))
     assert at.menu.menu is None
     at.wait(0.5)
     at.press(W, B)
     assert coach.is_on(Mode.OPEN)
-    at.go_to(Goto.START, Do.BEGIN)
+    at.go_to(Goto.START, Act("begin"))
     at.wait(0.5)
     assert not coach.is_on(Mode.OPEN)
 
 
 def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -> None:
     at.press(MENU)
-    assert Do.RETELL not in keys(at)
+    assert Act("retell") not in keys(at)
     at.press(UNDO)
     at.put(6, 23, "5a")
     at.wait(0.5)
@@ -431,9 +431,9 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     at.press(B)
     at.wait(0.5)
     assert at.state.phase is Phase.ROUND_OVER
-    at.go_to(Do.PAUSE)
+    at.go_to(Act("pause"))
     assert at.loop.held
-    at.go_to(Do.RETELL)
+    at.go_to(Act("retell"))
     at.wait(0.2)
     assert RETELLING in at.loop.held
     at.put(1, 23, "")
@@ -450,7 +450,7 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
 def test_the_last_round_of_a_match_is_told_again_and_left(at: Any, coach: Coach, gone: bool) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
-    at.by_hand(GIVE_UP, Do.TURN)
+    at.by_hand(GIVE_UP, Act("turn"))
     read = at.read
     at.read = lambda: replace(read(), y=GONE) if gone else read()
     at.wait(3.0)
@@ -468,7 +468,7 @@ def test_a_round_kept_by_hand_is_told_again_in_peace(by_window: Any) -> None:
     by_window.loop.helpers = (*by_window.loop.helpers, coach)
     by_window.menu.now.coach = coach
     by_window.wait(3.0)
-    by_window.tap(Do.ROUND, GIVE_UP, Do.TURN)
+    by_window.tap(Act("round"), GIVE_UP, Act("turn"))
     by_window.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert by_window.state.phase is Phase.MATCH_OVER
     by_window.menu.now.retell()
@@ -516,7 +516,7 @@ def test_once_it_was_rejected_the_page_is_opened_with_what_is_known_tapped(hidde
     hidden.press(Button.WHITE)
     assert hidden.page.board.named == (3,)
     assert "Advance 3" in [item.text for item in hidden.page.items]
-    hidden.tap(Do.TURN)
+    hidden.tap(Act("turn"))
     hidden.wait(0.2)
     assert hidden.menu.menu is None  # the eyes go on with the next turn
     assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
@@ -584,12 +584,12 @@ def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> Non
     before = at.state
     at.go_to(Goto.CORRECT, Goto.FIGURES)
     at.set_to(Of(Pick.SPACE, Side.WHITE), "23")
-    at.go_to(Do.SET_FIGURES)
+    at.go_to(Act("set_figures"))
     assert at.page.lines[-1] == "That isn’t possible: nothing was changed. White stands left of Black."
     at.press(Button.UNDO)
     at.go_to(Goto.SCORE)
     at.set_to(Of(Pick.SCORE, Side.WHITE), "5")
-    at.go_to(Do.SET_SCORE)
+    at.go_to(Act("set_score"))
     assert at.page.lines[-1].endswith("5 points are reached only by winning a round.")
     assert at.state is before
 
@@ -607,14 +607,14 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     copy = stick / "engarde-scorebook-0001.sqlite"
-    at.go_to(Goto.CARE, Do.BACK_UP, Goto.RESTORE.of(0))
+    at.go_to(Goto.CARE, Act("backup"), Goto.RESTORE.of(0))
     if how == "pulled out":
         stick.rename(tmp_path / "gone")
         at.press(Button.MENU)
     else:
         data = copy.read_bytes()
         copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
-        at.go_to(Of(Do.BRING_BACK, 0))
+        at.go_to(Act("bring_back", 0))
     if how == "pulled out":
         assert at.page.lines == ("This backup can’t be read: nothing was changed.",)
     else:
@@ -633,7 +633,7 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
     at.go_to(Goto.START)
     at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
     at.menu.write("Zoë")
-    at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
+    at.go_to(Act("take_name", Side.WHITE), Act("begin"))
     assert at.moment.trouble == "the disk is full."
     assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
     monkeypatch.undo()
@@ -647,10 +647,10 @@ def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
     at.wait(1.0)
     at.go_to(Goto.CORRECT, Goto.SCORE)
     at.set_to(Of(Pick.SCORE, Side.WHITE), "3")
-    at.go_to(Do.SET_SCORE)
+    at.go_to(Act("set_score"))
     at.wait(0.5)
     assert at.state.score == BySide(3, 0)
-    at.go_to(Goto.START, Do.BEGIN)
+    at.go_to(Goto.START, Act("begin"))
     at.wait(0.5)
     assert at.state.points == 10**9
 
@@ -660,7 +660,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
     at.put(4, 23, "3a")
     at.press(Button.WHITE)
     assert at.loop.desk.waiting is not None
-    at.go_to(Do.PAUSE)
+    at.go_to(Act("pause"))
     at.sight = Sight.STEADY
     at.press(Button.WHITE)
     at.wait(2.0)
@@ -696,16 +696,16 @@ def three_turns(at: Any) -> None:
 
 def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     three_turns(at)
-    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Act("remove", 1))
     assert at.page.lines[-1] == (
         "Choose it again to confirm. These 2 turns would no longer be valid: Bo advances 2; Ana advances 5."
     )
     assert len(at.state.played) == 3
     at.press(Button.UNDO)  # to the turns, and not this one after all
-    at.go_to(Goto.TURN.of(3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
+    at.go_to(Goto.TURN.of(3), Act("remove", 3))  # nothing follows it: nothing falls
     at.wait(0.1)
     assert (at.menu.menu, len(at.state.played)) == (None, 2)
-    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
+    at.go_to(Goto.CORRECT, Goto.TURN.of(1), Act("remove", 1), Act("remove", 1))
     at.wait(0.1)
     assert at.state.played == ()
     course = at.loop.desk.course
@@ -718,7 +718,7 @@ def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
     before = at.state
     at.go_to(Goto.CORRECT, Goto.TURN.of(3))
     at.set_to(Of(Pick.CARD, 3, 0), "2a")
-    at.go_to(Of(Do.REPLACE, 3))
+    at.go_to(Act("replace", 3))
     assert at.page.lines[-1].startswith("That isn’t possible: nothing was changed. ")
     assert "2a" in at.page.lines[-1]
     assert at.state is before
@@ -729,19 +729,19 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     at.sight = Sight.BLIND
     at.loop.ask(TakeUp(take_up(at.loop.desk.course)))
     at.wait(1.0)
-    at.go_to(Do.UNDO)
+    at.go_to(Act("undo"))
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
     assert at.loop.desk.comparing is not None
     at.go_to(Goto.MANUAL)
-    at.tap(Of(Do.LAY, 1), Of(Do.WAY, 0), Do.TURN)
+    at.tap(Act("lay", 1), Act("way", 0), Act("turn"))
     at.wait(0.1)
     assert at.state.spaces == BySide(5, 21)
     assert at.loop.desk.comparing is None
 
 
 def test_what_was_entered_and_nobody_saw_is_compared_with_the_table(at: Any) -> None:
-    at.by_hand(Of(Do.LAY, 3), Do.TURN)
+    at.by_hand(Act("lay", 3), Act("turn"))
     at.wait(1.0)
     assert at.loop.desk.comparing is not None  # White's fencer still stands where he stood
     assert at.loop.desk.comparing.difference.figures == BySide(1, None)
