@@ -131,7 +131,7 @@ class Eyes:
         marks = self._read_marks(frame, board)
         found, strip = marks.found, board.zones.strip
         sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
-        lying: tuple[Lies, ...] = (*sights.cards, *self._backs.lying)
+        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *self._backs.lying)
         cards = cells_at_cards(lying, self.card_shapes.outline, AT_REST_MM, board.camera, board.thumb.shape)
         self._carried = self._carried._replace(cards=cards)
         self._detector.doubt(self._senseless_tags(found, sights))
@@ -215,9 +215,12 @@ class Eyes:
             self._sightings.learn(sights.cards)
         agreed = memory.figures.map(lambda figure: figure.agreed)
         seen = sights.figures.map(lambda figure: figure.reading)
-        known = {card.card for card in memory.cards.held}
-        askew = (pose.place for sight in sights.askew if sight.card not in known for pose in sight.poses)
-        unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
+        known = {card.card for card in (*memory.cards.held, *sights.cards)}
+        askew = (sight for sight in sights.askew if sight.clear and sight.card not in known)
+        unread = (
+            *self._unexplained(marks, sights, camera, frame.t_s),
+            *(at.place for card in askew for at in card.poses),
+        )
         pending = self._is_pending(frame.t_s)
         places = () if self._why.blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(

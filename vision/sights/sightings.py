@@ -33,8 +33,7 @@ from vision.sights.observe import (
 class Sights:
     """The cards of one frame, and where each fencer's tag stands, in millimetres of the board's frame.
 
-    ``askew`` are those that were read and do not lie level, with no hand at them: bent, leaning on others or held by
-    a hand out of sight.
+    ``askew`` are those that were read and do not lie level: bent, leaning on others or held by a hand.
     """
 
     cards: tuple[CardSight, ...]
@@ -73,9 +72,7 @@ class Sightings:
         if near_hand.any():
             touched = cards_at(near_hand, sights, self.shapes.outline, camera)
             sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
-        cards = tuple(sight for sight in sights if sight.is_level)
-        level = {sight.card for sight in cards}
-        askew = tuple(sight for sight in sights if sight.clear and sight.card not in level)
+        cards, askew = (tuple(sight for sight in sights if sight.is_level is level) for level in (True, False))
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
 
         def figure(side: Side) -> FigureSight:
