@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.rules.cards import Card
-from vision.printed.card_shape import USUAL_SIZE, LabelPose, Place
-from vision.printed.table import CardSize, Table, load_table, read_table
+from vision.printed.card_shape import LabelPose, Place
+from vision.printed.table import Table, load_table, read_table
 from vision.sights.observe import CardSight, LabelPlace
 from vision.synthetic import PRESETS, Renderer
 
@@ -38,10 +38,9 @@ def seen_card(
     *,
     clear: bool = True,
     cut: tuple[Place, ...] = (),
-    size: CardSize = USUAL_SIZE,
 ) -> CardSight:
     """A card whose labels are read at these places: each one's top points to the end of the card that is nearer."""
     lies = LabelPose((x_mm, y_mm), turn_deg)
     poses = [LabelPose(place, turn_deg if lies.to(place)[1] <= 0.0 else turn_deg + 180.0) for place in places]
     labels = tuple(LabelPlace(card, pose, pose.place in cut) for pose in poses)
-    return CardSight(card, x_mm, y_mm, turn_deg, labels, clear, size)
+    return CardSight(card, x_mm, y_mm, turn_deg, labels, clear)

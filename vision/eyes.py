@@ -215,7 +215,7 @@ class Eyes:
             self._sightings.learn(sights.cards)
         agreed = memory.figures.map(lambda figure: figure.agreed)
         seen = sights.figures.map(lambda figure: figure.reading)
-        known = {card.card for card in (*memory.cards.held, *sights.cards)}
+        known = {card.card for card in memory.cards.held} | {sight.card for sight in sights.cards}
         askew = (sight for sight in sights.askew if sight.clear and sight.card not in known)
         unread = (
             *self._unexplained(marks, sights, camera, frame.t_s),

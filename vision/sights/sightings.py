@@ -72,7 +72,8 @@ class Sightings:
         if near_hand.any():
             touched = cards_at(near_hand, sights, self.shapes.outline, camera)
             sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
-        cards, askew = (tuple(sight for sight in sights if sight.is_level is level) for level in (True, False))
+        cards = tuple(sight for sight in sights if sight.is_level)
+        askew = tuple(sight for sight in sights if not sight.is_level)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
 
         def figure(side: Side) -> FigureSight:
