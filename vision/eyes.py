@@ -2,7 +2,7 @@
 
 1. Where is the board, and can anything be seen at all? ``_find_board``
 2. What is there to read in the picture? ``_read_marks``
-3. What is that on the table, in millimetres? ``vision.reading.sightings``
+3. What is that on the table, in millimetres? ``vision.sights.sightings``
 4. What may be missed, and why? ``_doubt``
 5. What do the frames agree on? ``_agree``
 """
@@ -18,9 +18,9 @@ import numpy as np
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.held_card import PlaceLook
-from vision.agree.place_looks import PlaceDoubts, PlaceMemory, looks_at
-from vision.agree.stability import HIDDEN, FrameReading, step
-from vision.agree.unread import explain, may_cover, unread_code
+from vision.agree.place_looks import PlaceMemory
+from vision.agree.stability import FrameReading, step
+from vision.agree.unread import may_cover, unexplained, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
@@ -43,8 +43,9 @@ from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
-from vision.reading.sightings import Sightings, Sights
-from vision.sights.observe import FigureSight, figure_reading, surely_on
+from vision.sights.card_cells import Lies, cells_at_cards
+from vision.sights.observe import AT_REST_MM, HIDDEN, FigureSight, figure_reading, surely_on
+from vision.sights.sightings import Sightings, Sights
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
@@ -76,7 +77,7 @@ class Eyes:
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
         self._sightings = Sightings(table)
-        self._places = PlaceMemory()
+        self._places = PlaceMemory(table)
         self._rested_as: Thumb = np.zeros((0, 0), np.float32)  # the last look at a table at rest
         self._why = WhyWatch(ground)
         self._aimed: Calibration | None = None
@@ -128,8 +129,12 @@ class Eyes:
         if self._why.cleared:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
-        sights = self._sightings.look(marks.found, marks.labels, board.camera)
-        self._detector.doubt(self._senseless_tags(marks.found, sights, board.zones))
+        found, strip = marks.found, board.zones.strip
+        sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
+        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *self._backs.lying)
+        cards = cells_at_cards(lying, self.card_shapes.outline, AT_REST_MM, board.camera, board.thumb.shape)
+        self._carried = self._carried._replace(cards=cards)
+        self._detector.doubt(self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
@@ -152,8 +157,6 @@ class Eyes:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._carried = self._carried._replace(shaken=False)
             return BlindFrame(trouble)
-        if self._aimed is not calibration or not self._backs.aimed:
-            self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
             self._aim(calibration, zones)
         return FoundBoard(calibration, zones, thumb)
@@ -166,6 +169,8 @@ class Eyes:
             self._aim_elsewhere(calibration.camera, zones)
             self._place = self._pose.places
         self._sightings.aim()
+        self._backs.again()
+        self._carried = self._carried._replace(cards=None)
         self._aimed = calibration
 
     def _aim_elsewhere(self, camera: Camera, zones: Zones) -> None:
@@ -174,7 +179,7 @@ class Eyes:
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
         there = None if before is None else way_there(before, camera, corners)
         self._detector.aim(zones, there)
-        self._cut_codes.aim(zones, there)
+        self._cut_codes.aim(zones)
         self._second.again()
         if before is not None:
             self._places.moved()
@@ -182,8 +187,9 @@ class Eyes:
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
-        lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
-        found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins or self._second.is_next)
+        size, cards = self.card_shapes.outline, self._carried.cards
+        spare = begins or self._second.is_next
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, size, cards, spare=spare)
         self._work.spent += HAND * found.hand
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
@@ -199,25 +205,29 @@ class Eyes:
         )
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
-        self._carried = self._carried._replace(shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
+        self._carried = self._carried._replace(shaken=shaken, begins=False, hand_s=hand_s)
         return Marks(found, (*found.labels, *cut), remnants)
 
     def _doubt(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights) -> FrameReading:
         """Step 4: what this frame shows, with all that is a reason not to trust it."""
         found, memory, camera = marks.found, self._carried.memory, board.camera
-        if not found.hand and self._sightings.learn(sights.cards):
-            self._detector.know_cards(self.card_shapes)
+        if not found.hand:
+            self._sightings.learn(sights.cards)
         agreed = memory.figures.map(lambda figure: figure.agreed)
-        known = {card.card for card in memory.cards.held}
-        askew = (label.pose.place for label in sights.askew if label.card not in known)
-        unread = (*self._unexplained(marks, sights, camera, frame.t_s), *askew)
+        seen = sights.figures.map(lambda figure: figure.reading)
+        known = {card.card for card in memory.cards.held} | {sight.card for sight in sights.cards}
+        askew = (sight for sight in sights.askew if sight.clear and sight.card not in known)
+        unread = (
+            *self._unexplained(marks, sights, camera, frame.t_s),
+            *(at.place for card in askew for at in card.poses),
+        )
         pending = self._is_pending(frame.t_s)
         places = () if self._why.blurred else self._look_for_missing(frame.y, board, found, sights)
         around = Around(
             memory.cards.held,
             sights.cards,
             self._backs.lying,
-            missing_tags(self.table, camera, sights.figures, agreed),
+            missing_tags(self.table, camera, seen, agreed),
             unread,
             places,
             pending,
@@ -230,10 +240,7 @@ class Eyes:
         hint = self._why.hint(around, frame.t_s)
         return FrameReading(
             t_s=frame.t_s,
-            figures=BySide(
-                FigureSight(sights.figures.white, self._tag_clear(Side.WHITE, found, board.zones), sights.twice.white),
-                FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones), sights.twice.black),
-            ),
+            figures=sights.figures,
             cards=sights.cards,
             places=places,
             hand=found.hand,
@@ -253,13 +260,13 @@ class Eyes:
         memory, table = step(self._carried.memory, reading)
         self._carried = self._carried._replace(memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        found, figures = marks.found, sights.figures
-        self._places.remember(board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
+        found = marks.found
+        self._places.remember(board.thumb, marks.labels, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
         drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
-        spaces = {side: space for side in Side if (space := figures[side].space) is not None}
+        spaces = {side: space for side in Side if (space := sights.figures[side].reading.space) is not None}
         seen = self._seen(marks.labels, found.tags, spaces)
         look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
         if table.sight is Sight.STEADY:
@@ -332,57 +339,44 @@ class Eyes:
 
     def _unexplained(self, marks: Marks, sights: Sights, camera: Camera, t_s: float) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
-        found, memory, shapes = marks.found, self._carried.memory, self.card_shapes
+        cards = self._carried.memory.cards
         codes = [
             code
             for remnant in marks.remnants
-            if remnant.label is None and not found.kept_back[cells_under(remnant.outline)].any()
+            if remnant.label is None and not marks.found.kept_back[cells_under(remnant.outline)].any()
             for code in [unread_code(remnant.outline, camera, remnant.hint)]
             if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
         ]
-        if not codes:
-            if not found.hand:
-                self._carried = self._carried._replace(explained=())
-            return ()
-        glimpsed = (one.sight for one in memory.cards.new)
-        unread, explained = explain(
-            codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained, t_s
-        )
-        # What was only guessed to be a part of a card of any size is looked at again once their size is known.
-        self._carried = self._carried._replace(explained=explained if shapes.known else ())
+        unread = unexplained(codes, sights.cards, (*cards.held, *cards.new), self.card_shapes, t_s)
         return tuple(code.place for code in unread)
 
     def _look_for_missing(
         self, y: Picture, board: FoundBoard, found: Detections, sights: Sights
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
-        cards, camera = sights.cards, board.camera
-        held, side_px = self._carried.memory.cards.held, board.zones.module_px * QR_MODULES
-        shapes, unread = self.card_shapes, self._carried.memory.unread
-        doubts = PlaceDoubts(
-            self._cut_codes.waits_at,
-            lambda card: self._why.is_bare(card, shapes, camera),
-            lambda label: may_cover(unread, label, shapes.outline),
+        memory, shapes, camera = self._carried.memory, self.card_shapes, board.camera
+        return self._places.looks(
+            memory.cards.held,
+            sights.cards,
+            y,
+            board.thumb,
+            board.zones.module_px * QR_MODULES,
+            camera,
+            found,
+            waits_at=self._cut_codes.waits_at,
+            is_bare=lambda card: self._why.is_bare(card, shapes, camera),
+            may_be_covered=lambda label: may_cover(memory.unread, label, shapes.outline),
         )
-        return looks_at(held, cards, self._places, y, board.thumb, side_px, camera, self.table, found, doubts)
 
-    def _senseless_tags(self, found: Detections, sights: Sights, zones: Zones) -> list[Floats]:
+    def _senseless_tags(self, found: Detections, sights: Sights) -> list[Floats]:
         """The corners of tags that no hand is at, and that are no square of their size as they were read."""
         return [
             marker.corners
             for marker in found.tags
             if (side := self.table.side_of(marker.id)) is not None
-            and sights.figures[side].problem is FigureProblem.LYING
-            and self._tag_clear(side, found, zones)
+            and sights.figures[side].reading.problem is FigureProblem.LYING
+            and sights.figures[side].clear
         ]
-
-    def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:
-        """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""
-        number = self.table.fencer_ids[side]
-        for marker in found.tags:
-            if marker.id == number:
-                return not bool(found.near_hand[cells_under(marker.corners, 1)].any())
-        return not bool((found.near_hand & zones.strip).any())
 
 
 def _size_px(frame: Frame) -> tuple[int, int]:

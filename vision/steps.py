@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from engine.table.observation import Why
 from vision.agree.stability import Memory
-from vision.agree.unread import Explained
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones
-from vision.change.gate import Thumb
+from vision.change.gate import Mask, Thumb
 from vision.geometry import Camera
 from vision.look import Look, Seen
 from vision.marks.labels import Label
@@ -23,15 +22,14 @@ class Carried(NamedTuple):  # a tuple is renewed several times a frame at a quar
     """All that one frame hands on to the next, beside what the readers keep for themselves.
 
     ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
-    looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
-    that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
+    looks alike is spared. ``cards``: the cells of cards that lie there and are no hand.
+    ``shaken``: the picture may be out of focus, or the camera have moved.
     ``waits_since_s``: since when looks are due, infinite where none are; ``hand_s``: when a hand was seen last.
     """
 
     memory: Memory = Memory()
     rests: Look | None = None
-    cut: tuple[Label, ...] = ()
-    explained: tuple[Explained, ...] = ()
+    cards: Mask | None = None
     shaken: bool = False
     begins: bool = True
     waits_since_s: float = math.inf

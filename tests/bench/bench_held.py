@@ -20,8 +20,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import step_cards
-from vision.agree.held_card import CardMemory
+from vision.agree.held_card import CardMemory, step_cards
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
 from vision.printed.card_shape import CardShapes
@@ -97,7 +96,7 @@ def held_up(held: Range, holds: int, table: Table, *, seen: bool) -> tuple[int, 
                 for corners in [camera.project(label) + rng.normal(0.0, NOISE_PX, (4, 2))]
             ]
             sights = card_sights([place for place in places if place is not None], shapes)
-            sights = tuple(replace(sight, clear=not seen) for sight in sights)
+            sights = tuple(replace(sight, clear=not seen) for sight in sights if sight.is_level)
             memory = step_cards(memory, look / LOOKS_A_S, sights, (), seen, shapes)
             looked_flat, counted = looked_flat or bool(sights), counted or bool(memory.held)
         flat, laid = flat + looked_flat, laid + counted

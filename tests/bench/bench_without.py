@@ -65,9 +65,9 @@ def no_cells(of: int) -> Callable[..., Any]:
     return lambda *args, **_named: np.zeros(args[of].shape, np.uint8)
 
 
-def no_known_cards(_labels: object, shape: tuple[int, ...], _shapes: object) -> Any:
+def no_known_cards(*given: Any) -> Any:
     """No cell is a card's."""
-    return np.zeros(shape, np.uint8)
+    return np.zeros(given[-1], np.uint8)
 
 
 def all_uneven(_y: Picture, cells: tuple[slice, slice], _side: int, **_named: object) -> Any:
@@ -87,7 +87,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
-    "arm: cards are no arm": (("reading.detect", "cells_of_cards", lambda: no_known_cards),),
+    "arm: cards are no arm": (("eyes", "cells_at_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
     "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
@@ -110,11 +110,11 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # agree
     "agree: glimpses": (("agree.held_card.CardMemory", "glimpsed", lambda: property(give(()))),),
     "agree: unread codes": (("agree.stability", "_step_unread", lambda: give(())),),
-    "agree: looks at places": (("eyes", "looks_at", lambda: give(())),),
+    "agree: looks at places": (("agree.place_looks.PlaceMemory", "looks", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
-    "agree: an older card lies bare": (("agree.cards_held", "_lies_bare", lambda: give(False)),),
-    "agree: codes explained": (("eyes", "explain", lambda: lambda codes, *_: (codes, ())),),
+    "agree: an older card lies bare": (("agree.held_card", "_lies_bare", lambda: give(False)),),
+    "agree: codes explained": (("eyes", "unexplained", lambda: lambda codes, *_: tuple(codes)),),
     # reading
     "reading: cut codes": (
         ("reading.cut_codes.CutCodes", "look", lambda: give(())),
@@ -129,7 +129,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
     # sights
     "sights: what lies flat only": (("sights.flat", "_MAX_MISFIT", lambda: (math.inf, math.inf)),),
-    "sights: card size learned": (("reading.sightings.Sightings", "learn", lambda: give(False)),),
+    "sights: card size learned": (("sights.sightings.Sightings", "learn", lambda: give(False)),),
 }  # fmt: skip
 
 

@@ -20,13 +20,13 @@ from engine.table.presses import Button, Press
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
 from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import FrameReading, Memory, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import in_process
-from vision.printed.card_shape import Place
+from vision.printed.card_shape import LabelPose, Place
 from vision.printed.table import CardSize
-from vision.sights.observe import CardSight, FigureSight
+from vision.sights.observe import HIDDEN, CardSight, FigureSight, LabelPlace
 
 TABLE: Final = table_of(TABLE_FILE)
 TICK_S: Final = 0.2
@@ -198,10 +198,9 @@ class TableEyes:
         figures = stands.map(lambda reading: FigureSight(reading, not hand))
         read = {card: place for card, place in lower.cards.items() if card not in lower.unread}
         cards = tuple(
-            CardSight(
-                card, *place, 90.0, ((place[0], place[1] + 12.0), (place[0], place[1] - 12.0)), not hand, size=CARD
-            )
+            CardSight(card, *place, 90.0, tuple(LabelPlace(card, pose) for pose in ends), not hand, CARD)
             for card, place in read.items()
+            for ends in [(LabelPose((place[0], place[1] + up), 180.0 - 7.5 * up) for up in (12.0, -12.0))]
         )
         places = tuple(
             PlaceLook(held.card, label.place, self._verdict(held.card, lower, hand))

@@ -14,7 +14,7 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation
 from tests.tables import TABLE, renderer_of
 from vision.agree.held_card import HeldLabel, PlaceLook
-from vision.agree.place_looks import PlaceDoubts, looks_at
+from vision.agree.place_looks import PlaceMemory
 from vision.agree.stability import UnreadMemory
 from vision.eyes import Eyes
 from vision.frame import Picture
@@ -88,20 +88,21 @@ def test_a_pile_leaves_a_table_that_burns_where_its_labels_lay_if_that_was_seen_
 
 
 def test_what_nobody_can_read_may_lie_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[PlaceDoubts] = []
+    asked: list[Callable[[HeldLabel], bool]] = []
+    looks = PlaceMemory.looks
 
-    def noted(*given: Any) -> tuple[PlaceLook, ...]:
-        asked.append(given[-1])
-        return looks_at(*given)
+    def noted(*given: Any, **doubts: Any) -> tuple[PlaceLook, ...]:
+        asked.append(doubts["may_be_covered"])
+        return looks(*given, **doubts)
 
-    monkeypatch.setattr("vision.eyes.looks_at", noted)
+    monkeypatch.setattr(PlaceMemory, "looks", noted)
     watched = Watched()
     watched.show(6, change=unchanged)
     label = HeldLabel(PLACE, 0.0, 90.0)
-    assert not asked[-1].may_be_covered(label)
+    assert not asked[-1](label)
     carried = watched._eyes._carried
     unread = (UnreadMemory((PLACE[0] + 20.0, PLACE[1]), 0.5),)
     watched._eyes._carried = carried._replace(memory=replace(carried.memory, unread=unread), rests=None)
     watched.show(1, change=unchanged)
-    assert asked[-1].may_be_covered(label)
-    assert not asked[-1].may_be_covered(label._replace(read_s=0.5))
+    assert asked[-1](label)
+    assert not asked[-1](label._replace(read_s=0.5))

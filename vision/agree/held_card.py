@@ -1,17 +1,26 @@
-"""Cards on the table: where their labels were read, and how sure it is that they still lie there."""
+"""Which cards lie on the table, and in which order they came there, agreed over several looks.
+
+A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
+its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
+label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
+such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
+elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
-from vision.belief import DOUBT, SURE
-from vision.printed.card_shape import USUAL_SIZE, LabelPose, Place
+from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
+from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
 from vision.printed.table import CardSize
-from vision.sights.observe import CardSight, in_footprint
+from vision.sights.observe import AT_REST_MM, CardSight, in_footprint, shift_mm
 
 # Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
@@ -28,9 +37,6 @@ class PlaceState(Enum):
     DIFFERENT = "different"
     BURNT = "burnt"  # so bright that nothing tells
     UNSURE = "unsure"
-
-
-GONE: Final = frozenset({PlaceState.BARE, PlaceState.DIFFERENT})
 
 
 class PlaceLook(NamedTuple):
@@ -56,11 +62,11 @@ class HeldLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
+    """A card that may lie here: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
     anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``size``: as far as it is known.
+    ``nats``: how sure it is that it lies there. ``size``: as far as it is known.
     """
 
     card: Card
@@ -83,43 +89,30 @@ class HeldCard:
         """Whether a place lies on this card, grown by a margin (negative: shrunk)."""
         return in_footprint(self.x_mm, self.y_mm, self.turn_deg, place, margin_mm, self.size)
 
-
-@dataclass(frozen=True, slots=True)
-class NewCard:
-    """A card read where it is not known to lie, since when and when last; ``nats``: how sure it is that it lies there.
-
-    The next card laid on top may hide it for good: then it is neither known to lie there nor forgotten, but asked
-    about, and so is one whose place seemed empty before another card covered it.
-    """
-
-    sight: CardSight
-    since_s: float
-    read_s: float
-    nats: float
-
-    def is_covered(self, held: Iterable[HeldCard]) -> bool:
-        """Whether a card that came there after the last look at this one may hide every label it was read by."""
-        later = [card for card in held if card.placed_s > self.read_s]
-        return all(any(card.reaches(place, HIDES_WITHIN_MM) for card in later) for place in self.sight.labels)
+    def weighed(self, evidence: float) -> HeldCard:
+        """The same after one more look."""
+        return replace(self, nats=weighed(self.nats, evidence))
 
 
 @dataclass(frozen=True, slots=True)
 class CardMemory:
     """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on.
 
+    The next card laid on top may hide a new one for good: then it is neither known to lie there nor forgotten, but
+    asked about, and so is one whose place seemed empty before another card covered it.
     ``unsettled``: the last look spoke for or against a card, and not enough.
     """
 
     held: tuple[HeldCard, ...] = ()
-    new: tuple[NewCard, ...] = ()
+    new: tuple[HeldCard, ...] = ()
     unsettled: bool = False
 
     @property
-    def glimpsed(self) -> tuple[NewCard, ...]:
+    def glimpsed(self) -> tuple[HeldCard, ...]:
         """The cards that may lie under a later one, sorted: they were read and have not been seen since."""
         held = {card.card for card in self.held}
-        likely = (one for one in self.new if one.nats >= DOUBT and one.sight.card not in held)
-        return tuple(sorted((one for one in likely if one.is_covered(self.held)), key=lambda one: one.sight.card))
+        likely = (one for one in self.new if one.nats >= DOUBT and one.card not in held)
+        return tuple(sorted((one for one in likely if is_covered(one, self.held)), key=lambda one: one.card))
 
     def table_changed_from(self, other: CardMemory) -> bool:
         """Whether other cards lie here, or at other places."""
@@ -143,3 +136,174 @@ def hidden_by(label: HeldLabel, cards: Iterable[HeldCard], margin_mm: float = HI
     Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
     """
     return any(card.placed_s > label.read_s and card.reaches(label.place, margin_mm) for card in cards)
+
+
+def step_cards(
+    memory: CardMemory,
+    t_s: float,
+    sights: tuple[CardSight, ...],
+    looks: tuple[PlaceLook, ...],
+    hand: bool,
+    shapes: CardShapes | None = None,
+) -> CardMemory:
+    """One look at the cards; while ``hand`` nothing leaves. ``looks`` are none at places that a hand may cover.
+
+    ``shapes``: what is known of the cards.
+    """
+    shapes = CardShapes() if shapes is None else shapes
+    held = {card.card: card for card in memory.held}
+    new = {one.card: one for one in memory.new}
+    at_place: dict[Card, CardSight] = {}
+    elsewhere: dict[Card, CardSight] = {}
+    for sight in sights:
+        known = held.get(sight.card)
+        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= HIDES_WITHIN_MM:
+            at_place[sight.card] = sight
+        else:
+            elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
+    together = frozenset(at_place)
+    for card, sight in at_place.items():
+        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
+        new.pop(card, None)
+        elsewhere.pop(card, None)
+    for card, sight in elsewhere.items():
+        new[card] = _read_elsewhere(new.get(card), sight, t_s, shapes)
+        if card in held and sight.clear:  # there is one of each
+            held[card] = held[card].weighed(-OTHERWISE)
+    present = [*memory.held, *(new[card] for card in elsewhere)]
+    for card in new.keys() - elsewhere.keys():
+        if not hand and not is_covered(new[card], present):
+            new[card] = new[card].weighed(-MISSED)
+    new = {card: one for card, one in new.items() if one.nats > -SURE}
+    arriving = _open(new.values(), memory.held)
+    absent = set() if hand else _absent(held.values(), arriving, at_place, looks)
+    same = {look.card for look in looks if look.verdict is PlaceState.SAME}
+    bare = {look.card for look in looks if look.verdict is PlaceState.BARE}
+    present = [*held.values(), *arriving]
+    against = set[Card]()
+    for card in [card for card in held if card not in at_place]:
+        if card in bare and is_covered(held[card], present, 0.0):
+            # What lies upon its labels looks as the table did before them: other looks may have shown no more.
+            held[card] = replace(held[card], nats=SURE)
+        elif card in bare or card in absent:
+            held[card] = held[card].weighed(-BARE if card in bare else -OTHERWISE)
+            against.add(card)
+        elif card in same:
+            held[card] = held[card].weighed(OTHERWISE)
+        if hand:
+            continue
+        covered = held[card].nats <= 0.0 and card not in absent and is_covered(held[card], present)
+        if covered or held[card].nats <= -SURE:
+            gone = held.pop(card)
+            if gone.nats > -SURE:
+                new.setdefault(card, gone)
+    for card, one in list(new.items()):
+        if one.nats >= SURE and (card not in held or held[card].nats < 0.0):
+            del new[card]
+            held.pop(card, None)  # it came last
+            # A hand that laid it may have held it over what was read beneath it until now.
+            held[card] = replace(one, placed_s=t_s, read_with=together | frozenset(elsewhere))
+    unsettled = bool(against & held.keys()) or bool(_open(new.values(), held.values()))
+    return CardMemory(tuple(held.values()), tuple(new.values()), unsettled)
+
+
+def _open(new: Iterable[HeldCard], held: Collection[HeldCard]) -> list[HeldCard]:
+    """The cards that may be coming to lie here in plain sight."""
+    return [one for one in new if one.nats >= DOUBT and not is_covered(one, held)]
+
+
+def _absent(
+    held: Collection[HeldCard], arriving: list[HeldCard], sights: dict[Card, CardSight], looks: tuple[PlaceLook, ...]
+) -> set[Card]:
+    """The held cards that this look speaks against, and that no card may hide which lies there or is ``arriving``.
+
+    A card that this look speaks against hides nothing: so a pile that is swept away goes at once, and so do nudged
+    cards of which each seems to hide the other.
+    """
+    there = {look.card for look in looks if look.verdict is PlaceState.SAME} | sights.keys()
+    otherwise = {(look.card, look.place) for look in looks if look.verdict in (PlaceState.BARE, PlaceState.DIFFERENT)}
+    bared = [card for card in held if card.card not in sights and _lies_bare(card, held, sights)]
+    missed = [
+        (card, labels)
+        for card in held
+        if card.card not in there and card not in bared
+        for labels in [[label for label in card.labels if (card.card, label.place) in otherwise]]
+        if labels
+    ]
+    gone = [*bared, *(card for card, _ in missed)]
+    lying = [*arriving, *(card for card in held if card not in gone)]
+    while under := [card for card, labels in missed if card in gone and all(hidden_by(at, lying) for at in labels)]:
+        lying += under
+        gone = [card for card in gone if card not in under]
+    return {card.card for card in gone}
+
+
+def _lies_bare(card: HeldCard, held: Collection[HeldCard], sights: dict[Card, CardSight]) -> bool:
+    """Whether a whole label of an older card is read where this one would lie upon it."""
+    older = {other.card for other in held if other.laid_at_s < card.laid_at_s} - card.read_with
+    read = (label for other, sight in sights.items() if other in older for label in sight.labels if not label.cut)
+    return any(card.reaches(label.pose.place, -SAME_CODE_MM) for label in read)
+
+
+def _read_elsewhere(known: HeldCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> HeldCard:
+    """A card that was read where it is not known to lie."""
+    still = known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= AT_REST_MM
+    since_s, nats = (known.laid_at_s, known.nats) if still and known is not None else (t_s, -SURE)
+    nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
+    labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
+    middle = sight.x_mm, sight.y_mm
+    return HeldCard(sight.card, *middle, sight.turn_deg, since_s, t_s, labels, nats=nats, size=sight.size)
+
+
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
+    """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > AT_REST_MM
+    found = [(label, _known_at(card, label.pose)) for label in sight.labels]
+    kept = [label for label in card.labels if all(label is not known for _, known in found)]
+    if nudged:
+        moves = [(known.pose, label.pose) for label, known in found if known is not None]
+        kept = [_carried(label, *moves[0]) for label in kept] if moves else []
+    labels = tuple(
+        # One that something lies across stays hidden by what came since it was read whole.
+        HeldLabel(label.pose.place, known.read_s if label.cut and known is not None else t_s, label.pose.turn_deg)
+        for label, known in found
+    )
+    labels = (*labels, *kept)[:2]
+    middle = sight.x_mm, sight.y_mm
+    if len(labels) == 2:  # by one alone it lies where its size was thought to put it
+        middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= AT_REST_MM:
+        middle = card.x_mm, card.y_mm
+    return HeldCard(
+        card.card,
+        *middle,
+        sight.turn_deg if nudged else card.turn_deg,
+        card.laid_at_s,
+        t_s if nudged else card.placed_s,
+        labels,
+        card.read_with if seen <= card.read_with else card.read_with | seen,
+        size=sight.size,
+    )
+
+
+def _known_at(card: HeldCard, pose: LabelPose) -> HeldLabel | None:
+    """The label of a card that was just read at this place, if it is known."""
+    near = [
+        label
+        for label in card.labels
+        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= HIDES_WITHIN_MM
+    ]
+    return min(near, key=lambda label: math.dist(label.place, pose.place), default=None)
+
+
+def _carried(label: HeldLabel, before: LabelPose, now: LabelPose) -> HeldLabel:
+    """A label that was not read, moved as another one of its card was."""
+    turn = now.turn_deg - before.turn_deg
+    return HeldLabel(now.towards(*before.to(label.place)), label.read_s, (label.turn_deg + turn) % 360.0)
+
+
+def _nearer_to(candidate: HeldCard | None, one: CardSight | None, other: CardSight, shapes: CardShapes) -> CardSight:
+    """The one of two sights of a card that is nearer to where it was read before."""
+    if one is None or candidate is None:
+        return other if one is None else one
+    return min((one, other), key=lambda sight: shift_mm(candidate.poses, sight.poses, sight.card, shapes))

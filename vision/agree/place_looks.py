@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import cv2
@@ -52,7 +51,8 @@ class _Place(NamedTuple):
 class PlaceMemory:
     """Places by card; and what was said of labels' places since anything changed."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self._places: dict[Card, list[_Place]] = {}
         self._said: dict[tuple[Card, HeldLabel], PlaceState] = {}
         self._at_rest: Thumb | None = None
@@ -66,13 +66,13 @@ class PlaceMemory:
         self._at_rest = None
         self._places, self._said = {}, {}
 
-    def remember(self, thumb: Thumb, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
+    def remember(self, thumb: Thumb, labels: Iterable[Label], near_hand: Mask) -> None:
         """Keep where these labels are read in the picture of this thumbnail, but for those that a hand is near."""
         for label in labels:
             middle, cells = middle_of(label.corners), cells_under(label.corners)
             known = self._near(label.card, middle)
             before = self._at_rest if known is None else known.before
-            if before is None or before.shape != thumb.shape or label.deck != deck_letter:
+            if before is None or before.shape != thumb.shape or label.deck != self._table.deck_letter:
                 continue
             if (known is None or math.dist(known.middle, middle) > AT_REST_PX) and not near_hand[cells].any():
                 others = [other for other in self._places.get(label.card, []) if other is not known]
@@ -83,11 +83,61 @@ class PlaceMemory:
         if cells.any():
             self._said = {}
 
-    def verdict(self, card: Card, label: HeldLabel, look: Callable[[], PlaceState]) -> PlaceState:
-        """The verdict of this look at a label's place, or the last one while nothing changed."""
-        if (card, label) not in self._said:
-            self._said[card, label] = look()
-        return self._said[card, label]
+    def looks(
+        self,
+        held: Sequence[HeldCard],
+        sights: Sequence[CardSight],
+        y: Picture,
+        thumb: Thumb,
+        side_px: float,
+        camera: Camera,
+        found: Detections,
+        *,
+        waits_at: Callable[[Floats], bool],
+        is_bare: Callable[[HeldCard], bool],
+        may_be_covered: Callable[[HeldLabel], bool],
+    ) -> tuple[PlaceLook, ...]:
+        """Looks at the places of labels, some ``side_px`` wide, of cards that are held and none of the ``sights`` now.
+
+        While a hand is over the table only those tell that are clear of it and look as before the label came. What
+        seemed to be gone is looked at even where something covers it: that may be what looks as the place did before.
+        Elsewhere nothing is said before it is known whether a part of the label is left: of pixels, (2,), ``waits_at``
+        says so. Where a whole label is read it lies there, however little light leaves of the modules that tell two
+        apart. Where light burns, so that the place of a label tells nothing, all of its card's place may be as the
+        table without any (``is_bare``); and none has left because what is seen there is another and ``may_be_covered``
+        by what came since and nobody can read.
+        """
+        read = {sight.card for sight in sights}
+        others = [label.pose.place for sight in sights for label in sight.labels if not label.cut]
+        wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
+        if not wanted:
+            return ()
+        covered = {card.card for card, _ in wanted if is_covered(card, held)}
+        around = math.ceil(side_px / 2 / CELL_PX) + 1
+        looks: list[PlaceLook] = []
+        pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
+        for (held_card, label), at in zip(wanted, pixels, strict=True):
+            card, place = held_card.card, label.place
+            open_to_sight = card not in covered or held_card.nats <= 0.0
+            clear = open_to_sight and not found.near_hand[cells_under(at[None], around)].any()
+            if clear and self.is_as_before(thumb, card, at):
+                looks.append(PlaceLook(card, place, PlaceState.BARE))
+                continue
+            if found.hand or found.kept_back[cells_under(at[None], 1)].any() or waits_at(at):
+                continue
+            if any(math.dist(place, other) <= SAME_CODE_MM for other in others):
+                verdict = PlaceState.DIFFERENT
+            elif (card, label) in self._said:
+                verdict = self._said[card, label]
+            else:
+                verdict = self._said[card, label] = still_there(y, card, label.pose, camera, self._table)
+            unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
+            if unsure and card not in covered and is_bare(held_card):
+                verdict = PlaceState.BARE
+            elif verdict is PlaceState.DIFFERENT and may_be_covered(label):
+                verdict = PlaceState.UNSURE
+            looks.append(PlaceLook(card, place, verdict))
+        return tuple(looks)
 
     def is_as_before(self, thumb: Thumb, card: Card, at_px: Floats) -> bool:
         """Whether the place of a label surely looks as it did before the label came there."""
@@ -107,72 +157,6 @@ def _changed(now: Thumb, before: Thumb, cells: tuple[slice, slice]) -> float:
     """By how many grey levels some cells differ, on an average, but for the light of the whole room."""
     gain = max(room_gain(now, before), 0.01)
     return float(cv2.mean(cv2.absdiff(now[cells] / np.float32(gain), before[cells]))[0])
-
-
-class PlaceDoubts(NamedTuple):
-    """Answers of those who know more of a place than how it looks.
-
-    ``waits_at``: whether pixels, (2,), are still to be looked at for what is left of a code there. ``is_bare``: whether
-    all of a card's place looks as the table did without any. ``may_be_covered``: whether what came since a label was
-    read, and nobody can read, may lie on it.
-    """
-
-    waits_at: Callable[[Floats], bool]
-    is_bare: Callable[[HeldCard], bool]
-    may_be_covered: Callable[[HeldLabel], bool]
-
-
-def looks_at(
-    held: Sequence[HeldCard],
-    sights: Sequence[CardSight],
-    places: PlaceMemory,
-    y: Picture,
-    thumb: Thumb,
-    side_px: float,
-    camera: Camera,
-    table: Table,
-    found: Detections,
-    doubts: PlaceDoubts,
-) -> tuple[PlaceLook, ...]:
-    """Looks at the places of labels, some ``side_px`` wide, of cards that are held and none of the ``sights`` now.
-
-    While a hand is over the table only those tell that are clear of it and look as before the label came. What seemed
-    to be gone is looked at even where something covers it: that may be what looks as the place did before. Elsewhere
-    nothing is said before it is known whether a part of the label is left. Where a whole label is read it lies there,
-    however little light leaves of the modules that tell two apart. Where light burns, so that the place of a label
-    tells nothing, all of its card's place may do so; and none has left because what is seen there, and may be what
-    nobody can read, is another.
-    """
-    read = {sight.card for sight in sights}
-    others = [place for sight in sights for place in sight.labels if place not in sight.cut]
-    wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
-    if not wanted:
-        return ()
-    covered = {card.card for card, _ in wanted if is_covered(card, held)}
-    around = math.ceil(side_px / 2 / CELL_PX) + 1
-    looks: list[PlaceLook] = []
-    pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
-    for (held_card, label), at in zip(wanted, pixels, strict=True):
-        card, place = held_card.card, label.place
-        clear = (card not in covered or held_card.nats <= 0.0) and not found.near_hand[
-            cells_under(at[None], around)
-        ].any()
-        if clear and places.is_as_before(thumb, card, at):
-            looks.append(PlaceLook(card, place, PlaceState.BARE))
-            continue
-        kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())
-        if not kept_back and not doubts.waits_at(at):
-            if any(math.dist(place, other) <= SAME_CODE_MM for other in others):
-                verdict = PlaceState.DIFFERENT
-            else:
-                verdict = places.verdict(card, label, partial(still_there, y, card, label.pose, camera, table))
-            unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
-            if unsure and card not in covered and doubts.is_bare(held_card):
-                verdict = PlaceState.BARE
-            elif verdict is PlaceState.DIFFERENT and doubts.may_be_covered(label):
-                verdict = PlaceState.UNSURE
-            looks.append(PlaceLook(card, place, verdict))
-    return tuple(looks)
 
 
 SLACK: Final = 3  # half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")

@@ -3,7 +3,7 @@
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
 was read often enough at one place that no hand touched. A figure that is read clearly is believed although a hand may
 be there, it only has to stay as it is for longer. A card leaves only on evidence; see
-``vision.agree.cards_held``.
+``vision.agree.held_card``.
 Source: hardware/PLATFORM.md, "What owners complain of", 1 to 3; roboflow/supervision's smoother as a warning.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import (
@@ -24,13 +23,10 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
-from vision.agree.cards_held import step_cards
-from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered
+from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered, step_cards
 from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import AT_REST_MM, CardSight, FigureSight
-
-HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
+from vision.sights.observe import AT_REST_MM, HIDDEN, CardSight, FigureSight
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,21 +127,17 @@ def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tup
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
     now = []
     for place in reading.unread:
-        known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
-        known = UnreadMemory(place, reading.t_s) if known is None else known
+        near = (one for one in before if math.dist(one.place, place) <= SAME_CODE_MM)
+        known = next(near, UnreadMemory(place, reading.t_s))
         now.append(replace(known, nats=weighed(known.nats, STANDS), glares=place in reading.burnt))
-    if reading.hand:
-        now += [one for one in before if not _among(one.place, reading.unread)]
+    hidden = before if reading.hand else ()
+    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
     return tuple(now)
-
-
-def _among(place: Place, places: tuple[Place, ...]) -> bool:
-    return any(math.dist(place, other) <= SAME_CODE_MM for other in places)
 
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
     """``excused``: there is a reason, other than the figure, for not seeing it."""
-    now = HIDDEN if sight.twice else sight.reading
+    now = sight.reading
     unseen = now.problem is FigureProblem.HIDDEN
     if not sight.twice and (unseen or memory.twice) and (excused or not sight.clear):
         return memory  # it, or one of the two, may only be covered
@@ -215,8 +207,8 @@ def _observation(
         foreign_decks=reading.foreign_decks,
         doubts=(
             *(
-                Doubt(one.sight.x_mm, one.sight.y_mm, one.since_s, DoubtReason.COVERED, one.sight.card)
-                for one in memory.cards.glimpsed
+                Doubt(card.x_mm, card.y_mm, card.laid_at_s, DoubtReason.COVERED, card.card)
+                for card in memory.cards.glimpsed
             ),
             *(
                 Doubt(*code.place, code.since_s, DoubtReason.BURNT if code.glares else DoubtReason.HALF_HIDDEN)

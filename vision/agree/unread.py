@@ -42,44 +42,26 @@ def unread_code(outline: Floats, camera: Camera, hint: Card | None = None) -> Un
     return UnreadCode((x, y), math.degrees(math.atan2(edge[1], edge[0])) % 90.0, hint)
 
 
-class Explained(NamedTuple):
-    """An unread code that is a part of this card."""
-
-    place: Place
-    card: Card
-
-
-def explain(
+def unexplained(
     codes: Iterable[UnreadCode],
     sights: Sequence[CardSight],
-    remembered: Sequence[CardSight | HeldCard],
+    remembered: Sequence[HeldCard],
     shapes: CardShapes,
-    before: Iterable[Explained] = (),
     t_s: float = -math.inf,
-) -> tuple[tuple[UnreadCode, ...], tuple[Explained, ...]]:
-    """The codes that are no part of any of these cards, and those that are.
+) -> tuple[UnreadCode, ...]:
+    """The codes that are no part of any of these cards: ``sights`` are read now, others are ``remembered``.
 
-    ``sights`` are read now, others are ``remembered``. What was explained ``before`` by a card that is still known
-    stays so: what is learned of the shape of others later does not make a code of another card of it. No part of a
-    card is seen where another one was laid on it, nor comes into sight there once both have lain for a while, as they
-    do at ``t_s``: a code there is on top of both.
+    No part of a card is seen where another one was laid on it, nor comes into sight there once both have lain for a
+    while, as they do at ``t_s``: a code there is on top of both.
     """
     known, now = _labels_of((*sights, *remembered)), _labels_of(sights)
-    held = [card for card in remembered if isinstance(card, HeldCard)] if shapes.known else []
-    before = tuple(before)
-    unread: list[UnreadCode] = []
-    explained: list[Explained] = []
-    for code in codes:
-        buried = _buried(code, held, t_s)
-        card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes, buried)
-        if card is None and (code.hint is None or code.hint in known):
-            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= AT_REST_MM)
-            card = next((one.card for one in near), None)
-        if card is None:
-            unread.append(code)
-        else:
-            explained.append(Explained(code.place, card))
-    return tuple(unread), tuple(explained)
+    held = remembered if shapes.known else ()
+    return tuple(
+        code
+        for code in codes
+        if (code.hint is not None and code.hint not in known)
+        or not _is_part(code, known, now, shapes, _buried(code, held, t_s))
+    )
 
 
 def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPose]]:
@@ -93,27 +75,25 @@ def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPo
     return known
 
 
-def _card_of(
+def _is_part(
     code: UnreadCode,
     known: dict[Card, list[LabelPose]],
     now: dict[Card, list[LabelPose]],
     shapes: CardShapes,
     buried: set[Card],
-) -> Card | None:
-    """The card that this code is a part of, if any."""
-    for card, labels in known.items():
-        if any(_on_label(code, label, shapes.qr_mm) for label in labels):
-            return card
-    for card, labels in known.items():
-        alone = [label for label in labels if not _has_other(label, labels, shapes)]
+) -> bool:
+    """Whether this code is on a label of a card that is ``known``, or where its other label may be."""
+    if any(_on_label(code, label, shapes.qr_mm) for labels in known.values() for label in labels):
+        return True
+    for card in known.keys() - buried:
+        alone = _without_other(known[card], shapes)
         if card in shapes.own:
             # A card that was pushed since its other label was read has that where the one that is read now tells.
-            read = now.get(card, [])
-            alone += [label for label in read if not _has_other(label, read, shapes)]
-        regions = shapes.regions(card) if alone and card not in buried else ()
+            alone += _without_other(now.get(card, []), shapes)
+        regions = shapes.regions(card) if alone else ()
         if any(_in_region(code, label, region, shapes.qr_mm) for label in alone for region in regions):
-            return card
-    return None
+            return True
+    return False
 
 
 def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]:
@@ -132,9 +112,13 @@ def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]
     }
 
 
-def _has_other(label: LabelPose, labels: list[LabelPose], shapes: CardShapes) -> bool:
-    """Whether the card's other label is known, too: then there is no further one."""
-    return any(other is not label and math.dist(other.place, label.place) <= shapes.reach_mm for other in labels)
+def _without_other(labels: list[LabelPose], shapes: CardShapes) -> list[LabelPose]:
+    """Those of a card's labels of which the other one is not known: where it is, there is no further one."""
+    return [
+        label
+        for label in labels
+        if not any(0.0 < math.dist(other.place, label.place) <= shapes.reach_mm for other in labels)
+    ]
 
 
 def _on_label(code: UnreadCode, label: LabelPose, qr_mm: float) -> bool:

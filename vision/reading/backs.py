@@ -8,23 +8,22 @@ passes over, or rests there, changes nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.table.observation import BackReading
 from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask
+from vision.change.gate import cells_under
 from vision.frame import Picture
-from vision.geometry import Box, Camera, Floats
+from vision.geometry import Camera, Floats
 from vision.marks.labels import LabelReader
 from vision.marks.markers import box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE, Detections
-from vision.sights.card_cells import Lies
 from vision.sights.flat import flat_fit, lie_flat, pose_of
 from vision.sights.observe import AT_REST_MM, in_footprint
 
@@ -38,166 +37,117 @@ def slot_areas(table: Table) -> tuple[PlayArea, ...]:
     return tuple(PlayArea(x - wide, x + wide, y - high, y + high) for x, y in table.slots_mm)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sight:
-    """A back in one frame: the card's middle in mm, its turn in degrees, and in px its label and its front's."""
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """A back that was seen: its card's middle in mm and its turn, since when, and how sure it is, in nats.
+
+    ``agreed``: two looks have shown it.
+    """
 
     x_mm: float
     y_mm: float
     turn_deg: float
-    code: Floats
-    front: Floats
-
-
-@dataclass(slots=True)
-class _Held:
-    """A back that was seen, since when, and how sure it is that it lies there, in nats; whether that was ``agreed``.
-
-    ``codes`` are the labels on it that were read last, (4, 2) px each.
-    """
-
-    sight: _Sight
     since_s: float
-    codes: tuple[Floats, ...]
     nats: float = 0.0
     agreed: bool = False
 
 
 @dataclass(slots=True)
 class _Place:
-    """A rectangle of the table where backs are looked for, and what was seen there."""
+    """What was seen in one of the rectangles, by token, and the reads still owed there.
 
-    area: PlayArea
-    box: Box
-    cells: tuple[slice, slice]
+    ``codes`` are outlines (4, 2) px of what was read there last.
+    """
+
+    held: dict[str, _Back]
     due: int = READS_AFTER_CHANGE
-    held: dict[str, _Held] = field(default_factory=dict)
+    codes: tuple[Floats, ...] = ()
 
 
 class BackWatch:
     """Looks at some places of the table, frame by frame. It has none until it is told: then it costs nothing."""
 
     def __init__(self, table: Table, reader: LabelReader) -> None:
-        self._table = table
         self._shapes = CardShapes.of(table)
         self._reader = reader
-        self._places: list[_Place] = []
-        self.areas: tuple[PlayArea, ...] = ()
-
-    def watch(self, areas: Sequence[PlayArea]) -> None:
-        """Look for backs in these rectangles from the next ``aim`` on; what was known is forgotten."""
-        self.areas, self._places = tuple(areas), []
-
-    def aim(self, camera: Camera) -> None:
-        """See them through this camera from now on. What lies there is kept."""
-        for place in self._places:
-            for known in place.held.values():
-                known.codes = ()
-        held = [place.held for place in self._places] or [{} for _ in self.areas]
-        self._places = [
-            _Place(area, box, _cells(box), held=known)
-            for area, known in zip(self.areas, held, strict=True)
-            for box in [_box(area, camera)]
-        ]
+        self._places: dict[PlayArea, _Place] = {}
 
     @property
-    def aimed(self) -> bool:
-        """Whether every place it was told of is known in the picture."""
-        return len(self._places) == len(self.areas)
+    def areas(self) -> tuple[PlayArea, ...]:
+        """The rectangles in which it looks."""
+        return tuple(self._places)
+
+    def watch(self, areas: Iterable[PlayArea]) -> None:
+        """Look for backs in these rectangles from now on; what was known is forgotten."""
+        self._places = {area: _Place({}) for area in areas}
+
+    def again(self) -> None:
+        """The camera sees them from elsewhere: they are read again; what lies there is kept."""
+        for place in self._places.values():
+            place.due, place.codes = READS_AFTER_CHANGE, ()
 
     @property
     def waiting(self) -> bool:
         """Whether some place is still to be looked at."""
-        return any(place.due for place in self._places)
+        return any(place.due for place in self._places.values())
 
     @property
     def readings(self) -> tuple[BackReading, ...]:
         """The backs that are agreed on, place by place."""
         return tuple(
-            BackReading(token, held.sight.x_mm, held.sight.y_mm, held.since_s)
-            for place in self._places
-            for token, held in place.held.items()
-            if held.agreed
+            BackReading(token, back.x_mm, back.y_mm, back.since_s)
+            for place in self._places.values()
+            for token, back in place.held.items()
+            if back.agreed
         )
 
     @property
-    def lying(self) -> tuple[Lies, ...]:
+    def lying(self) -> tuple[_Back, ...]:
         """The cards that are known to lie face down."""
-        return tuple(held.sight for place in self._places for held in place.held.values())
-
-    @property
-    def fronts(self) -> tuple[Floats, ...]:
-        """The places of the labels on these cards' fronts, (4, 2) px each: a card lies there and no hand."""
-        return tuple(held.sight.front for place in self._places for held in place.held.values())
+        return tuple(back for place in self._places.values() for back in place.held.values())
 
     @property
     def codes(self) -> tuple[Floats, ...]:
-        """The labels that were read on these cards' backs, (4, 2) px each."""
-        return tuple(code for place in self._places for held in place.held.values() for code in held.codes)
+        """The codes that were read in these places, (4, 2) px each."""
+        return tuple(code for place in self._places.values() for code in place.codes)
 
     def explains(self, at_mm: Place) -> bool:
         """Whether a code seen here belongs to a card that is known to lie face down."""
-        return any(
-            in_footprint(held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, AT_REST_MM, self._shapes.outline)
-            for place in self._places
-            for held in place.held.values()
-        )
+        size = self._shapes.outline
+        return any(in_footprint(back.x_mm, back.y_mm, back.turn_deg, at_mm, AT_REST_MM, size) for back in self.lying)
 
     def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
         """Take a look at a frame of which the detector ``found`` this."""
-        for place in self._places:
-            if _any(found.changed, place) or _any(found.settled, place):
+        for area, place in self._places.items():
+            corners = camera.project([(x, y_mm, 0.0) for x in (area.x0, area.x1) for y_mm in (area.y0, area.y1)])
+            at = cells_under(corners)
+            if found.changed[at].any() or found.settled[at].any():
                 place.due = READS_AFTER_CHANGE
-            if place.due and not (found.shaken or _any(found.restless, place) or _any(found.kept_back, place)):
-                self._read(y, t_s, place, zones, camera)
+            if place.due and not (found.shaken or found.restless[at].any() or found.kept_back[at].any()):
+                box = box_around(corners, 0.0, camera.width, camera.height)
+                read = self._reader.texts(y, box, zones.module_px)
+                place.codes, backs = tuple(corners for _, corners in read), self._backs(read, t_s, camera)
+                _agree(place, {token: back for token, back in backs if area.holds(back.x_mm, back.y_mm)})
 
-    def _read(self, y: Picture, t_s: float, place: _Place, zones: Zones, camera: Camera) -> None:
-        sights: dict[str, list[_Sight]] = {}
-        for text, corners in self._reader.texts(y, place.box, zones.module_px):
-            token = parse_back(text)
-            sight = _sight(corners, camera, self._shapes) if token is not None else None
-            if token is not None and sight is not None and place.area.holds(sight.x_mm, sight.y_mm):
-                sights.setdefault(token, []).append(sight)
-        for token, held in list(place.held.items()):
-            if token not in sights:
-                held.nats = weighed(held.nats, -STANDS)
-                if held.nats <= -SURE or not held.agreed:
-                    del place.held[token]
-        for token, seen in sights.items():
-            known, sight, codes = place.held.get(token), seen[0], tuple(each.code for each in seen)
-            if known is None:
-                place.held[token] = _Held(sight, t_s, codes)
-                continue
-            known.nats, known.agreed, known.codes = SURE, True, codes
-            was = known.sight
-            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > AT_REST_MM:
-                known.sight, known.since_s = sight, t_s
-        unsettled = any(held.nats < SURE for held in place.held.values())
-        place.due = max(place.due - 1, int(unsettled))
+    def _backs(self, read: Iterable[tuple[str, Floats]], t_s: float, camera: Camera) -> Iterator[tuple[str, _Back]]:
+        """The cards whose backs these codes are on, whichever of the two labels it is, where they lie flat."""
+        for text, corners in read:
+            token, fit = parse_back(text), flat_fit(corners, camera, self._shapes.qr_mm)
+            if token is not None and fit is not None and lie_flat(fit.misfit):
+                pose = pose_of(fit.corners)
+                yield token, _Back(*pose.towards(0.0, self._shapes.usual.down_mm / 2), pose.turn_deg % 180.0, t_s)
 
 
-def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None:
-    """The card that a label on a back belongs to, whichever of its two; None where it does not lie flat."""
-    qr_mm, way = shapes.qr_mm, shapes.usual
-    fit = flat_fit(corners, camera, qr_mm)
-    if fit is None or not lie_flat(fit.misfit):
-        return None
-    pose = pose_of(fit.corners)
-    ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    square = [pose.towards((across * qr_mm - way.across_mm) / 2, down * qr_mm / 2) for across, down in ends]
-    front = camera.project([(*place, 0.0) for place in square])
-    return _Sight(*pose.towards(0.0, way.down_mm / 2), pose.turn_deg % 180.0, corners, front)
-
-
-def _box(area: PlayArea, camera: Camera) -> Box:
-    corners = [(x, y, 0.0) for x in (area.x0, area.x1) for y in (area.y0, area.y1)]
-    return box_around(camera.project(corners), 0.0, camera.width, camera.height)
-
-
-def _cells(box: Box) -> tuple[slice, slice]:
-    rows = slice(max(0, box.y0 // CELL_PX), max(0, -(-box.y1 // CELL_PX)))
-    return rows, slice(max(0, box.x0 // CELL_PX), max(0, -(-box.x1 // CELL_PX)))
-
-
-def _any(cells: Mask, place: _Place) -> bool:
-    return bool(cells[place.cells].any())
+def _agree(place: _Place, seen: dict[str, _Back]) -> None:
+    """Weighs one look at a place."""
+    for token, back in list(place.held.items()):
+        nats = weighed(back.nats, -STANDS)
+        if token in seen:
+            moved = math.dist((back.x_mm, back.y_mm), (seen[token].x_mm, seen[token].y_mm)) > AT_REST_MM
+            place.held[token] = replace(seen[token] if moved else back, nats=SURE, agreed=True)
+        elif back.agreed and nats > -SURE:
+            place.held[token] = replace(back, nats=nats)
+        else:
+            del place.held[token]
+    place.held |= {token: back for token, back in seen.items() if token not in place.held}
+    place.due = max(place.due - 1, int(any(back.nats < SURE for back in place.held.values())))

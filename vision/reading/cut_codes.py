@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,10 +16,9 @@ from vision.change.regions import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import Codebook, back_book, codebook
-from vision.marks.labels import Label, LabelReader
+from vision.marks.labels import LabelReader
 from vision.marks.remnants import GROWN, Remnant, inside, search_remnants
 from vision.marks.work import Work
-from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.detect import Detections, touched
@@ -58,9 +57,8 @@ class CutCodes:
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._found: tuple[Remnant, ...] = ()
         self._likely: tuple[Floats, ...] = ()  # where labels were found or read before their places changed
-        self._vain: list[Remnant] = []  # finder patterns fitted in vain, with nothing changed as far as a label reaches
         self._unsifted = True
-        self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
+        self._vain: list[Remnant] = []  # finder patterns fitted in vain, with nothing changed as far as a label reaches
         self._backs: Codebook | None = None
         self._backs_read: tuple[Floats, ...] = ()
 
@@ -68,22 +66,16 @@ class CutCodes:
         """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
         self._backs = back_book(tokens)
 
-    def aim(self, zones: Zones, there: Floats | None = None) -> None:
-        """Look here from now on; everything is looked at afresh.
-
-        ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
-        """
-        self._play = zones.play
-        self._due, self._unsifted = zones.play.copy(), True
-        self._search, self._vain = None, []
-        self._likely = () if there is None else tuple(_moved(outline, there) for outline in _labelled(self._found))
+    def aim(self, zones: Zones) -> None:
+        """Look here from now on; everything is looked at afresh."""
         self._found = ()
+        self._due, self._unsifted = zones.play.copy(), True
+        self._search, self._vain, self._play = None, [], zones.play
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: finds stand, new cells are due."""
-        self._search, self._vain = None, []
         self._due, self._unsifted = due_within(self._due, self._play, zones.play, 1), True
-        self._play = zones.play
+        self._search, self._vain, self._play = None, [], zones.play
 
     @property
     def waiting(self) -> bool:
@@ -95,14 +87,7 @@ class CutCodes:
         return bool(self._due[cells_under(px[None], 1)].any())
 
     def look(
-        self,
-        y: Picture,
-        found: Detections,
-        zones: Zones,
-        camera: Camera,
-        backs: tuple[Floats, ...] = (),
-        *,
-        spare: bool = False,
+        self, y: Picture, found: Detections, zones: Zones, camera: Camera, backs: tuple[Floats, ...], *, spare: bool
     ) -> tuple[Remnant, ...]:
         """The codes known after this frame, in which the detector ``found`` this, and codes on cards' ``backs``.
 
@@ -125,7 +110,7 @@ class CutCodes:
         for code in gone:
             under = cells_under(code.outline, 1)
             self._due[under] = zones.play[under]
-        self._likely += _labelled(gone)
+        self._likely += tuple(code.outline for code in gone if code.label is not None)
         if (self._unsifted or settled.any()) and not found.shaken:
             self._sift(y, found)
             self._unsifted = False
@@ -134,10 +119,10 @@ class CutCodes:
         elif not found.shaken and not spare:
             self._look_around(y, found, zones, camera)
         # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
-        standing = self._found
-        if changed.any():
-            standing = tuple(code for code in standing if not changed[cells_under(code.outline)].any())
-        return self._not_read(standing, found.labels)
+        passed = changed.any()
+        standing = (code for code in self._found if not (passed and changed[cells_under(code.outline)].any()))
+        middles = ((code, middle_of(code.outline)) for code in standing)
+        return tuple(code for code, at in middles if not any(inside(at, label.corners) for label in found.labels))
 
     def _sift(self, y: Picture, found: Detections) -> None:
         """Leaves of what is due only where a code may lie that nobody read: each look elsewhere delays the others."""
@@ -155,10 +140,6 @@ class CutCodes:
         whole = cv2.morphologyEx(uneven, cv2.MORPH_OPEN, np.ones((_FINDER_CELLS, _FINDER_CELLS), np.uint8))
         worth = grown(np.asarray(whole, dtype=np.uint8), _FINDER_CELLS) | found.restless[cells]
         self._due[cells] *= worth
-
-    def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
-        """These codes but for those that are read whole now. Worked out anew only when either are others."""
-        return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
     def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> None:
         """Looks at parts of what is due, as far as this frame has time for it."""
@@ -231,22 +212,6 @@ class CutCodes:
             or (code.label is not None and not any(inside(middle_of(code.outline), other.outline) for other in seen))
         )
         self._found = (*kept, *seen)
-
-
-def _labelled(codes: Iterable[Remnant]) -> tuple[Floats, ...]:
-    """The outlines of those whose label is known."""
-    return tuple(code.outline for code in codes if code.label is not None)
-
-
-def _moved(outline: Floats, there: Floats) -> Floats:
-    """The outline where it should lie since the view is another."""
-    return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), there)[0], dtype=np.float64)
-
-
-def _not_under(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
-    """The codes that are in none of these labels."""
-    middles = ((code, middle_of(code.outline)) for code in codes)
-    return tuple(code for code, at in middles if not any(inside(at, label.corners) for label in labels))
 
 
 def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:

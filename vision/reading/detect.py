@@ -41,11 +41,9 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.labels import Label, LabelReader, as_before, same_code, same_place, same_tag
 from vision.marks.markers import Marker, MarkerFinder, box_around
-from vision.memo import Latest
-from vision.printed.card_shape import CardShapes
-from vision.printed.table import Table
+from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
-from vision.sights.card_cells import cells_of_cards, cells_of_marks
+from vision.sights.card_cells import cells_of_marks
 
 READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agreement on a card needs: one may fail
 # A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
@@ -102,21 +100,15 @@ class Detector:
         self._finder = finder
         self._reader = reader
         self._arms = ArmWatch(ground)
-        self._shapes = CardShapes.of(table)
         self._zones: Zones | None = None
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
-        self._card_cells = 0
-        self._hand_mm = 0.0
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: Mask = np.zeros((1, 1), np.uint8)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
         self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
-        self._cards: Latest[Floats, Mask] = Latest()
-        self._under_codes: Latest[Floats, Mask] = Latest()
-        self._under_tags: Latest[Floats, Mask] = Latest()
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -133,42 +125,31 @@ class Detector:
         cell = np.diag([1.0 / CELL_PX, 1.0 / CELL_PX, 1.0])
         cell[:2, 2] = 0.5 / CELL_PX - 0.5
         self._arms.moved(None if there is None else cell @ there @ np.linalg.inv(cell))
-        self._know_size()
-        self._forget()
+        # What moves right now is still told by the last frame: a hand may be coming in.
+        self._read_as = None
+        self._due = zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._passed = np.zeros_like(self._due)
+        self._labels, self._unread, self._tags, self._tried = (), (), (), ()
+        self._missing = dict.fromkeys(Side, 0)
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: reads stand, new cells are due."""
         assert self._zones is not None
         self._due = due_within(self._due, self._zones.table, zones.table, READS_AFTER_CHANGE)
         self._zones = zones
-        self._know_size()
-
-    def know_cards(self, shapes: CardShapes) -> None:
-        """From now on the cards are of this shape."""
-        self._shapes = shapes
-        self._cards = Latest()
-        self._know_size()
-
-    def _know_size(self) -> None:
-        size = self._shapes.outline
-        # A card's diagonal, 108 of usual ones, is shorter, and a hand without its arm, 180, longer.
-        self._hand_mm = size.width_mm + size.height_mm
-        if self._zones is not None:
-            half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
-            self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
 
     def look(
-        self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
+        self, y: Picture, now: Thumb, t_s: float, size: CardSize, cards: Mask | None = None, *, spare: bool = False
     ) -> Detections:
         """Finds the tags and labels of this frame. Raises RuntimeError before the first ``aim``.
 
-        ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
-        no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
-        has cost enough already, what is due is read in the next.
+        ``now`` is the frame's thumbnail, ``size`` a card's. ``cards`` are the cells of cards that lay there in the last
+        frame and are no hand. ``spare``: this frame has cost enough already, what is due is read in the next.
         """
         zones = self._zones
         if zones is None:
             raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
+        cells_per_mm = zones.module_px * QR_MODULES / self._qr_mm / CELL_PX
         if self._last is None:
             self._last = now
         if self._read_as is None:
@@ -186,11 +167,9 @@ class Detector:
             zones.table,
             moving=moved.cells,
             quiet=not any_of(fresh),
-            cards=self._cards(
-                (*(label.corners for label in self._labels), *lying),
-                lambda labels: cells_of_cards(labels, now.shape, self._shapes),
-            ),
-            hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
+            cards=np.zeros_like(zones.table) if cards is None else cards,
+            # A card's diagonal, 108 mm of usual ones, is shorter, and a hand without its arm, 180, longer.
+            hand_cells=(size.width_mm + size.height_mm) * cells_per_mm,
         )
         motion = cv2.countNonZero(moving) >= MOTION_CELLS
         if not motion:
@@ -201,7 +180,8 @@ class Detector:
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
         if (any_of(self._due) or any_of(fresh)) and not spare:
-            fresh, settled = self._read_due(y, now, fresh, restless, zones)
+            around = round(size.height_mm / 2 * cells_per_mm)
+            fresh, settled = self._read_due(y, now, fresh, restless, zones, around)
         if not motion and not spare:
             self._search_tags(y, zones)
         return Detections(
@@ -241,7 +221,9 @@ class Detector:
             under = cells_under(corners, 1)
             self._due[under] = np.maximum(self._due[under], self._zones.table[under])
 
-    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
+    def _read_due(
+        self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones, around: int
+    ) -> tuple[Mask, Mask]:
         """Reads what is due in this frame.
 
         Gives the cells that differ from when they were read after that, and those that did and were read now at rest.
@@ -250,8 +232,8 @@ class Detector:
         self._due = np.maximum(self._due, fresh)
         self._passed |= fresh
         # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
-        # hand is gone. Where a card's size around looks otherwise, something came or went.
-        differs = grown(without(fresh, near_hand), self._card_cells)
+        # hand is gone. Where so many cells ``around``, as a card has, look otherwise, something came or went.
+        differs = grown(without(fresh, near_hand), around)
         region = self._to_read(zones, near_hand, differs)
         if not any_of(region):
             return fresh, np.zeros_like(fresh)
@@ -284,15 +266,6 @@ class Detector:
         self._gain = found.gain
         return found.cells
 
-    def _forget(self) -> None:
-        assert self._zones is not None
-        # What moves right now is still told by the last frame: a hand may be coming in.
-        self._read_as = None
-        self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
-        self._passed = np.zeros_like(self._due)
-        self._labels, self._unread, self._tags, self._tried = (), (), (), ()
-        self._missing = dict.fromkeys(Side, 0)
-
     def _to_read(self, zones: Zones, near_hand: Mask, differs: Mask) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
         wanted = both(self._due, zones.table * np.uint8(255))
@@ -309,15 +282,10 @@ class Detector:
 
     def _read(self, y: Picture, zones: Zones, region: Mask, passed: Mask, *, thorough: bool) -> None:
         """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
-        codes = self._under_codes(
-            (*(label.corners for label in self._labels), *self._unread),
-            lambda marks: cells_of_marks(marks, region.shape),
-        )
-        tags_at = self._under_tags(
-            tuple(marker.corners for marker in self._tags), lambda marks: cells_of_marks(marks, region.shape)
-        )
+        codes = cells_of_marks([*(label.corners for label in self._labels), *self._unread], region.shape)
+        tags = cells_of_marks([marker.corners for marker in self._tags], region.shape)
         self._read_labels(y, zones, without(region, without(passed, codes)), thorough=thorough)
-        self._read_tags(y, zones, without(region, without(passed, tags_at)))
+        self._read_tags(y, zones, without(region, without(passed, tags)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
         standing = [marker for marker in self._tags if not touched(region, marker.corners, 1)]

@@ -6,12 +6,11 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from engine.rules.cards import Card
-from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
@@ -34,41 +33,52 @@ from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_o
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
+HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
+
+
+class LabelPlace(NamedTuple):
+    """One label on the table plane: its card, where it lies (millimetres, board frame), which way its top points.
+
+    ``cut``: something lies across it; ``scale`` and ``misfit`` as for ``FlatFit``.
+    """
+
+    card: Card
+    pose: LabelPose
+    cut: bool = False
+    scale: float = 1.0
+    misfit: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class CardSight:
-    """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
+    """A card in one frame: its middle in mm, its turn (0 to 180 degrees, as both ends look alike), its labels.
 
-    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
-    those of its labels that something lies across. ``turns_deg``: which way the top of each label points, 0 to 360;
-    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known;
-    ``scale`` the mean size of its labels, in shares of the printed one.
+    ``clear`` is False while a hand or anything that moves is at the card. ``size``: as far as it is known.
     """
 
     card: Card
     x_mm: float
     y_mm: float
     turn_deg: float
-    labels: tuple[Place, ...]
+    labels: tuple[LabelPlace, ...]
     clear: bool = True
-    cut: tuple[Place, ...] = ()
-    turns_deg: tuple[float, ...] = ()
     size: CardSize = USUAL_SIZE
-    scale: float = 1.0
 
     @property
     def poses(self) -> tuple[LabelPose, ...]:
-        """Its labels: where they lie and which way round."""
-        turns = self.turns_deg or tuple(self._turn_at(place) for place in self.labels)
-        return tuple(LabelPose(place, turn) for place, turn in zip(self.labels, turns, strict=True))
+        """Where its labels lie and which way round."""
+        return tuple(label.pose for label in self.labels)
 
-    def _turn_at(self, place: Place) -> float:
-        """Which way a label reads that is at this place of the card: from the card's end that is nearer."""
-        angle = math.radians(self.turn_deg)
-        up = (place[0] - self.x_mm) * math.cos(angle) + (place[1] - self.y_mm) * math.sin(angle)
-        return self.turn_deg if up >= 0 else self.turn_deg + 180.0
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing lies across any of its labels."""
+        return not any(label.cut for label in self.labels)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether its labels lie flat on the table, as those of a card in a hand do not."""
+        return lie_flat(*(label.misfit for label in self.labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,44 +93,21 @@ class FigureSight:
     twice: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LabelPlace:
-    """One label on the table plane: its card, where it lies and which way its top points.
-
-    ``cut`` as for labels; ``scale`` and ``misfit`` as for ``FlatFit``.
-    """
-
-    card: Card
-    pose: LabelPose
-    cut: bool = False
-    scale: float = 1.0
-    misfit: float = 0.0
-
-
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
     """The place of the fencer with this tag.
 
     The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
     turn is taken out: it lies before the base however the fencer was put down.
     """
-    offset = table.fencer_offset_mm
-    spaces = table.spaces_mm
+    offset, spaces = table.fencer_offset_mm, table.spaces_mm
     points = np.vstack([marker.corners, marker.centre])
-    best: tuple[float, int, Place, float] | None = None
-    for z_mm in sorted({place.z for place in spaces}):
-        on_level = camera.at_height(points, z_mm + offset.z)
-        corners, middle = on_level[:4], on_level[4]
-        if not np.isfinite(corners).all():
-            continue
-        base = _base(corners, middle, offset)
-        for number, place in enumerate(spaces, start=1):
-            if place.z == z_mm:
-                apart = math.dist(base, (place.x, place.y))
-                if best is None or apart < best[0]:
-                    best = (apart, number, base, z_mm + offset.z)
-    if best is None:
+    on_level = {z_mm: camera.at_height(points, z_mm + offset.z) for z_mm in {place.z for place in spaces}}
+    bases = {z_mm: _base(seen[:4], seen[4], offset) for z_mm, seen in on_level.items() if np.isfinite(seen).all()}
+    apart = [(math.dist(bases[place.z], place[:2]), space) for space, place in enumerate(spaces, 1) if place.z in bases]
+    if not apart:
         return FigureReading(None, FigureProblem.OFF_TRACK)
-    _, space, base, height_mm = best
+    _, space = min(apart)
+    base, height_mm = bases[spaces[space - 1].z], spaces[space - 1].z + offset.z
     fit = flat_fit(marker.corners, camera, table.fencer_size_mm, height_mm)
     if fit is None or not lie_flat(fit.misfit):
         return FigureReading(None, FigureProblem.LYING, base[0])
@@ -149,27 +136,21 @@ def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale 
     return LabelPlace(label.card, pose, label.cut, fit.scale, fit.misfit)
 
 
-def card_sights(
-    places: Iterable[LabelPlace], shapes: CardShapes, clear: Iterable[bool] | None = None
-) -> tuple[CardSight, ...]:
-    """The cards on which these labels lie flat. Two labels of a card that are near enough to each other are one card.
+def card_sights(places: Iterable[LabelPlace], shapes: CardShapes) -> tuple[CardSight, ...]:
+    """The cards with these labels. Two labels of a card that are near enough to each other are one card.
 
-    ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
-    (a spare label) gives two sights.
+    The same card at two places that do not belong together (a spare label) gives two sights.
     """
-    left = list(zip(places, clear, strict=True)) if clear is not None else [(place, True) for place in places]
+    left = list(places)
     sights: list[CardSight] = []
     while left:
-        first, calm = left.pop(0)
-        others = [other for other in left if other[0].card == first.card and _one_card(first, other[0], shapes)]
-        group = [first]
+        labels = [left.pop(0)]
+        card, pose, *_ = labels[0]
+        others = [other for other in left if other.card == card and _one_card(pose, other.pose, shapes)]
         if others:
-            nearest = min(others, key=lambda other: other_label_mm(shapes, first.card, first.pose, other[0].pose))
-            left.remove(nearest)
-            group.append(nearest[0])
-            calm = calm and nearest[1]
-        if lie_flat(*(place.misfit for place in group)):
-            sights.append(_sight_of(group, calm, shapes))
+            labels.append(min(others, key=lambda other: other_label_mm(shapes, card, pose, other.pose)))
+            left.remove(labels[1])
+        sights.append(_sight_of(labels, shapes))
     return tuple(sights)
 
 
@@ -180,7 +161,8 @@ def both_labels(
     return tuple(
         (sight.card, one, other)
         for sight in sights
-        if len(sight.labels) == 2 and sight.clear and not (sight.cut and sight.card in known)
+        if len(sight.labels) == 2 and sight.clear
+        if sight.is_whole or sight.card not in known
         for one, other in [sight.poses]
     )
 
@@ -224,24 +206,16 @@ def in_footprint(
     return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm
 
 
-def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[FigureReading]:
-    """Both fencers; HIDDEN without a tag. Of two tags of a side the one that stands on a space counts."""
-    readings: dict[Side, FigureReading] = {}
-    for side, reading in found:
-        if side is not None and (side not in readings or readings[side].space is None):
-            readings[side] = reading
-    hidden = FigureReading(None, FigureProblem.HIDDEN)
-    return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+def figure_sight(readings: Sequence[FigureReading], clear: bool) -> FigureSight:
+    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on a space.
 
-
-def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[bool]:
-    """Whether tags of a side stand at two places of the track, on spaces or between: nobody knows which is spare."""
-    places: dict[Side | None, list[float]] = {}
-    for side, reading in found:
-        if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):
-            places.setdefault(side, []).append(reading.x_mm)
-    spread = {side: max(at_mm) - min(at_mm) for side, at_mm in places.items()}
-    return BySide(spread.get(Side.WHITE, 0.0) > AT_REST_MM, spread.get(Side.BLACK, 0.0) > AT_REST_MM)
+    Two that stand at two places of the track, on spaces or between, are HIDDEN: nobody knows which is spare.
+    """
+    on_track = [reading.x_mm for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)]
+    places = [x_mm for x_mm in on_track if x_mm is not None]
+    twice = bool(places) and max(places) - min(places) > AT_REST_MM
+    believed = () if twice else sorted(readings, key=lambda reading: reading.space is None)
+    return FigureSight(believed[0] if believed else HIDDEN, clear, twice)
 
 
 def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> FigureReading:
@@ -268,27 +242,23 @@ def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:
     return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
 
 
-def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
+def _one_card(one: LabelPose, other: LabelPose, shapes: CardShapes) -> bool:
     """Whether two labels of the same card are on one: there are no more than two, and no card is longer.
 
     They do not overlap: what is nearer is one label that was read twice.
     """
-    return shapes.qr_mm - AT_REST_MM < math.dist(one.pose.place, other.pose.place) <= shapes.reach_mm
+    return shapes.qr_mm - AT_REST_MM < math.dist(one.place, other.place) <= shapes.reach_mm
 
 
-def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
+def _sight_of(labels: list[LabelPlace], shapes: CardShapes) -> CardSight:
     """The card with these labels, one or two."""
-    poses = [place.pose for place in group]
-    places = tuple(pose.place for pose in poses)
+    card, poses = labels[0].card, [label.pose for label in labels]
     # What lies across a label makes its turn uncertain.
-    turn = next((place.pose.turn_deg for place in group if not place.cut), poses[0].turn_deg)
-    if len(group) == 1:
-        middle = label_middle(poses[0], group[0].card, shapes)
+    turn = next((label.pose.turn_deg for label in labels if not label.cut), poses[0].turn_deg)
+    if len(labels) == 1:
+        middle = label_middle(poses[0], card, shapes)
     else:
-        middle = fmean(x for x, _ in places), fmean(y for _, y in places)
-        if half_round(way_between(*poses)) and not any(place.cut for place in group):
+        middle = fmean(pose.place[0] for pose in poses), fmean(pose.place[1] for pose in poses)
+        if half_round(way_between(*poses)) and not any(label.cut for label in labels):
             turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
-    cut = tuple(place.pose.place for place in group if place.cut)
-    turns = tuple(pose.turn_deg for pose in poses)
-    scale = fmean(place.scale for place in group)
-    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline, scale)
+    return CardSight(card, *middle, turn % 180.0, tuple(labels), size=shapes.outline)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
-from vision.sights.observe import FigureSight
+from vision.agree.stability import FrameReading, Memory, step
+from vision.sights.observe import HIDDEN, FigureSight
 
 TICK_S = 0.1
 LOOKS = 3

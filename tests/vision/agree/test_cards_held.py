@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine.rules.cards import Card
-from vision.agree.cards_held import step_cards
-from vision.agree.held_card import CardMemory, PlaceLook, PlaceState, is_covered
+from tests.tables import seen_card
+from vision.agree.held_card import CardMemory, PlaceLook, PlaceState, is_covered, step_cards
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
@@ -20,7 +20,7 @@ A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
 def sight(card: Card, x_mm: float, y_mm: float = -116.0, *, labels: tuple[Place, ...] | None = None) -> CardSight:
     """An upright card with both labels in sight, or those that are named."""
     both = ((x_mm - 12.5, y_mm + 25.0), (x_mm + 12.5, y_mm - 25.0))
-    return CardSight(card, x_mm, y_mm, 90.0, both if labels is None else labels)
+    return seen_card(card, x_mm, y_mm, 90.0, both if labels is None else labels)
 
 
 class Table:
@@ -41,11 +41,11 @@ class Table:
 
 
 def bare(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, PlaceState.BARE) for place in held.labels)
+    return tuple(PlaceLook(held.card, place, PlaceState.BARE) for place, _ in held.poses)
 
 
 def different(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, PlaceState.DIFFERENT) for place in held.labels)
+    return tuple(PlaceLook(held.card, place, PlaceState.DIFFERENT) for place, _ in held.poses)
 
 
 def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
@@ -63,8 +63,8 @@ def test_a_card_that_a_hand_held_over_another_hides_it_once_it_lies() -> None:
     """Until it lets go it shows where it will lie, beside a label beneath it that is still read."""
     table = Table()
     table.look(sight(A, 300), times=3)
-    _, beneath = sight(A, 300).labels
-    table.look(sight(A, 300, labels=(beneath,)), replace(sight(B, 301), clear=False), hand=True, times=2)
+    _, beneath = sight(A, 300).poses
+    table.look(sight(A, 300, labels=(beneath.place,)), replace(sight(B, 301), clear=False), hand=True, times=2)
     table.look(sight(B, 301), times=3)
     assert table.names == ["3b", "1a"]
     assert is_covered(table.memory.held[0], table.memory.held)
@@ -165,7 +165,7 @@ def test_a_bare_place_without_a_hand_means_gone_like_any_other() -> None:
 def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)
-    upper, lower = sight(A, 300).labels
+    (upper, _), (lower, _) = sight(A, 300).poses
     looks = (PlaceLook(A, upper, PlaceState.DIFFERENT), PlaceLook(A, lower, PlaceState.SAME))
     table.look(places=looks, times=20)
     assert table.names == ["3b"]
@@ -185,14 +185,16 @@ def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_i
     table = Table()
     whole = sight(A, 300)
     table.look(whole, times=3)
-    upper = whole.labels[0]
+    upper = whole.poses[0].place
+    part = sight(A, 300, labels=(upper,))
+    (left,) = part.labels
     across = sight(B, upper[0] + 40.0, upper[1] - 25.0)  # its left edge lies on the upper label, its face on the lower
-    table.look(replace(whole, labels=(upper,), cut=(upper,)), across, times=4)
+    table.look(replace(part, labels=(left._replace(cut=True),)), across, times=4)
     assert table.names == ["3b", "1a"]
     table.look(across, places=different(whole), times=20)
     assert table.names == ["3b", "1a"]
-    table.look(replace(whole, labels=(upper,)), across, times=2)  # read whole, it is hidden by nothing that lay there
-    table.look(across, places=different(replace(whole, labels=(upper,))), times=20)
+    table.look(part, across, times=2)  # read whole, it is hidden by nothing that lay there
+    table.look(across, places=different(part), times=20)
     assert table.names == ["1a"]
 
 
@@ -209,7 +211,7 @@ def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> 
 def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
     """A lies on B's right half; A is read at once, B only when A was long known. Then C hides B's label."""
     table = Table()
-    left_label = (sight(B, 300).labels[0],)
+    left_label = (sight(B, 300).poses[0].place,)
     table.look(sight(A, 338), times=3)
     table.look(sight(A, 338), sight(B, 300, labels=left_label), times=3)
     assert table.names == ["3b", "1a"]
@@ -281,11 +283,11 @@ def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_i
 
 
 def test_agreeing_on_a_card_goes_on_whichever_label_is_read() -> None:
-    upper, lower = sight(A, 300).labels
+    (upper, _), (lower, _) = sight(A, 300).poses
     shift = (upper[0] - 4.0, upper[1] + 9.0)  # of a card that is longer and wider than was thought
     table = Table()
     table.look(sight(A, 300, labels=(lower,)))
-    table.look(CardSight(A, 296.0, -107.0, 90.0, (shift,), turns_deg=(90.0,)))
+    table.look(seen_card(A, 296.0, -107.0, 90.0, (shift,)))
     assert table.names == ["3b"]
 
 
@@ -293,9 +295,8 @@ def test_the_label_that_is_out_of_sight_goes_where_the_other_one_goes() -> None:
     whole = sight(A, 300)
     table = Table()
     table.look(whole, times=3)
-    nudged = sight(A, 308, labels=(whole.labels[0],))
-    moved = (nudged.x_mm - 12.5, nudged.y_mm + 25.0)
-    table.look(replace(nudged, labels=(moved,)))
+    moved = (308 - 12.5, -116.0 + 25.0)
+    table.look(sight(A, 308, labels=(moved,)))
     (held,) = table.memory.held
     assert held.labels[0].place == moved
     assert held.labels[1].place == pytest.approx((308 + 12.5, -116.0 - 25.0))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, TableObservation
+from tests.tables import seen_card
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.card_shape import Place
@@ -18,7 +19,7 @@ STANDING = BySide(FigureSight(FigureReading(5, None, 112.0)), FigureSight(Figure
 
 def sight(card: Card, x_mm: float = 300.0, clear: bool = True) -> CardSight:
     places = ((x_mm - 13.0, -96.0), (x_mm + 13.0, -144.0))
-    return CardSight(card, x_mm, -120.0, 90.0, places, clear)
+    return seen_card(card, x_mm, -120.0, 90.0, places, clear=clear)
 
 
 class Looking:
@@ -100,7 +101,7 @@ def test_a_card_that_is_agreed_on_and_covered_later_is_no_glimpse() -> None:
 
 
 def gone_from(card: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for place in card.labels)
+    return tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for place, _ in card.poses)
 
 
 def test_a_card_whose_place_was_covered_before_it_was_surely_gone_is_in_doubt() -> None:

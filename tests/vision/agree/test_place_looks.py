@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import Card
+from tests.tables import TABLE, seen_card
 from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
-from vision.agree.place_looks import PlaceDoubts, looks_at
-from vision.sights.observe import CardSight
+from vision.agree.place_looks import PlaceMemory
 
 A, B = Card.parse("3b"), Card.parse("1a")
 NOTHING = np.zeros((20, 30), np.uint8)
@@ -38,14 +38,26 @@ def looked(
 
     A label of another card is read at ``read_mm``, whole or ``cut``.
     """
-    places: Any = SimpleNamespace(is_as_before=lambda *_: as_before, verdict=lambda *_: verdict)
-    table: Any = None
-    sights = () if read_mm is None else (CardSight(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
+    places = PlaceMemory(TABLE)
+    sights = () if read_mm is None else (seen_card(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
     camera: Any = SimpleNamespace(project=lambda mm: np.array(mm)[:, :2])
     found: Any = SimpleNamespace(near_hand=NOTHING, kept_back=NOTHING, hand=False)
     thumb = NOTHING.astype(np.float32)
-    doubts = PlaceDoubts(lambda _: False, is_bare, may_be_covered)
-    looks = looks_at(cards, sights, places, NOTHING, thumb, 20.0, camera, table, found, doubts)
+    with pytest.MonkeyPatch.context() as until:
+        until.setattr(PlaceMemory, "is_as_before", lambda *_: as_before)
+        until.setattr("vision.agree.place_looks.still_there", lambda *_: verdict)
+        looks = places.looks(
+            cards,
+            sights,
+            NOTHING,
+            thumb,
+            20.0,
+            camera,
+            found,
+            waits_at=lambda _: False,
+            is_bare=is_bare,
+            may_be_covered=may_be_covered,
+        )
     return {look.card: look.verdict for look in looks}
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import Card
+from tests.tables import TABLE
 from vision.agree.place_looks import PlaceMemory
 from vision.change.gate import CELL_PX, thumbnail
 from vision.marks.labels import Label
@@ -32,10 +33,10 @@ def with_label(y: np.ndarray, dark: bool = False) -> np.ndarray:
 
 
 def laid() -> PlaceMemory:
-    places = PlaceMemory()
+    places = PlaceMemory(TABLE)
     places.rested(thumbnail(cloth()))
     y = with_label(cloth())
-    places.remember(thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
+    places.remember(thumbnail(y), [Label("A", A, CORNERS)], NO_HAND)
     return places
 
 
@@ -51,7 +52,7 @@ def test_the_label_itself_another_card_or_a_sleeve_there_is_no_bare_place() -> N
 
 
 def test_nothing_is_known_of_what_lay_there_at_the_first_look_or_since_the_view_moved() -> None:
-    places, y = PlaceMemory(), with_label(cloth())
-    places.remember(thumbnail(y), [Label("A", A, CORNERS)], "A", NO_HAND)
+    places, y = PlaceMemory(TABLE), with_label(cloth())
+    places.remember(thumbnail(y), [Label("A", A, CORNERS)], NO_HAND)
     assert not places.is_as_before(thumbnail(cloth()), A, AT)
     assert not laid().is_as_before(thumbnail(cloth()), Card.parse("1a"), AT)

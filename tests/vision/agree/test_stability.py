@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
+from tests.tables import seen_card
 from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import FrameReading, Memory, step
 from vision.belief import PATIENCE_S
 from vision.printed.card_shape import USUAL_SIZE, Place
-from vision.sights.observe import CardSight, FigureSight, in_footprint
+from vision.sights.observe import HIDDEN, FigureSight, in_footprint
 
 LABEL_UP_MM, LABEL_LEFT_MM, HALF_LABEL_MM = 25.0, 12.5, 12.5
 TICK_S = 0.1
@@ -78,7 +79,7 @@ class World:
             if read:
                 jitter = [self.rng.gauss(0.0, 0.4) for _ in range(3)]
                 sights.append(
-                    CardSight(
+                    seen_card(
                         lying.card,
                         lying.x_mm + jitter[0],
                         lying.y_mm + jitter[1],
@@ -270,7 +271,7 @@ def test_a_moved_card_is_laid_anew_and_a_nudged_one_is_not() -> None:
 def test_a_card_in_a_moving_hand_is_never_agreed_on() -> None:
     world = World(random.Random(1))
     for number in range(30):
-        sight = CardSight(
+        sight = seen_card(
             Card.parse("5a"), 200.0 + 8 * number, -150.0, 90.0, ((200.0 + 8 * number, -140.0),), clear=False
         )
         world.memory, seen = step(world.memory, FrameReading(number * TICK_S, STANDING, (sight,), (), hand=True))
@@ -279,7 +280,7 @@ def test_a_card_in_a_moving_hand_is_never_agreed_on() -> None:
 
 def test_one_reading_alone_is_no_card() -> None:
     memory = Memory()
-    sight = CardSight(Card.parse("5a"), 200.0, -150.0, 90.0, ((200.0, -140.0),))
+    sight = seen_card(Card.parse("5a"), 200.0, -150.0, 90.0, ((200.0, -140.0),))
     memory, seen = step(memory, FrameReading(0.0, STANDING, (sight,)))
     for number in range(1, 8):
         memory, seen = step(memory, FrameReading(number * TICK_S, STANDING))

@@ -9,12 +9,12 @@ import pytest
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading, Sight, Why
 from tests.tables import SMALL_TABLE as TABLE
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.agree.stability import FrameReading, Memory, step
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.printed.table import TablePoint
-from vision.sights.observe import FigureSight
+from vision.sights.observe import HIDDEN, FigureSight
 from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
 
 pytestmark = pytest.mark.slow

@@ -10,12 +10,12 @@ import pytest
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import HeldCard, HeldLabel
 from vision.agree.stability import UnreadMemory
-from vision.agree.unread import UnreadCode, explain, may_cover, unread_code
+from vision.agree.unread import UnreadCode, may_cover, unexplained, unread_code
 from vision.belief import SURE
 from vision.geometry import look_at
 from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import CardSize, LabelMargin
-from vision.sights.observe import CardSight, finder_places
+from vision.sights.observe import CardSight, LabelPlace, finder_places
 
 CARD, OTHER = Card.parse("3b"), Card.parse("1a")
 UPPER = LabelPose((250.0, -130.0), 100.0)
@@ -23,8 +23,12 @@ NARROW = CardShapes(25.0, CardSize(57.0, 88.0), LabelMargin(6.0, 6.0))
 
 
 def sight(*labels: LabelPose, card: Card = CARD) -> CardSight:
-    places, turns = tuple(label.place for label in labels), tuple(label.turn_deg for label in labels)
-    return CardSight(card, 0.0, 0.0, 0.0, places, turns_deg=turns)
+    return CardSight(card, 0.0, 0.0, 0.0, tuple(LabelPlace(card, label) for label in labels))
+
+
+def remembered(*labels: LabelPose) -> HeldCard:
+    """The same card, read some looks ago."""
+    return HeldCard(CARD, 0.0, 0.0, 0.0, 0.0, 0.0, tuple(HeldLabel(place, 0.0, turn) for place, turn in labels))
 
 
 def lower(across_mm: float, down_mm: float, turn_deg: float = 180.0) -> LabelPose:
@@ -47,71 +51,59 @@ def known(count: int = 9, way: tuple[float, float] = (20.0, 51.0)) -> CardShapes
 @pytest.mark.parametrize("number", range(3))
 def test_the_corner_of_the_second_label_of_a_narrow_card_is_explained(shapes: CardShapes, number: int) -> None:
     code = corner(lower(20.0, 51.0), number)
-    unread, explained = explain([code], [sight(UPPER)], (), shapes)
-    assert unread == ()
-    assert [one.card for one in explained] == [CARD]
+    assert unexplained([code], [sight(UPPER)], (), shapes) == ()
 
 
 @pytest.mark.parametrize("shapes", [NARROW, known()], ids=["given", "learned"])
 def test_once_the_cards_are_known_a_code_elsewhere_on_them_is_none_of_theirs(shapes: CardShapes) -> None:
     code = corner(lower(20.0, 51.0 - 30.0))
-    assert explain([code], [sight(UPPER)], (), CardShapes())[0] == ()
-    assert explain([code], [sight(UPPER)], (), shapes)[0] == (code,)
+    assert unexplained([code], [sight(UPPER)], (), CardShapes()) == ()
+    assert unexplained([code], [sight(UPPER)], (), shapes) == (code,)
 
 
 def test_a_card_that_showed_both_labels_explains_no_third() -> None:
     both = sight(UPPER, lower(20.0, 51.0))
     third = corner(lower(26.0, 59.0))
     for shapes in (CardShapes(), NARROW, known()):
-        assert explain([third], [both], (), shapes)[0] == (third,)
-        assert explain([corner(lower(20.0, 51.0)), corner(UPPER, 2)], [both], (), shapes)[0] == ()
+        assert unexplained([third], [both], (), shapes) == (third,)
+        assert unexplained([corner(lower(20.0, 51.0)), corner(UPPER, 2)], [both], (), shapes) == ()
 
 
 def test_both_labels_may_have_been_read_in_different_looks() -> None:
     third = corner(lower(26.0, 59.0))
-    assert explain([third], [sight(UPPER)], [sight(lower(20.0, 51.0))], NARROW)[0] == (third,)
+    assert unexplained([third], [sight(UPPER)], [remembered(lower(20.0, 51.0))], NARROW) == (third,)
 
 
 def test_the_other_label_of_a_card_that_was_pushed_is_expected_where_the_one_that_is_read_tells() -> None:
     """Its own shape tells how far; what other cards have in common is too little to say so."""
     pushed = LabelPose((UPPER.place[0] - 4.0, UPPER.place[1] + 3.0), UPPER.turn_deg - 1.5)
     code = corner(LabelPose(pushed.towards(20.0, 51.0), pushed.turn_deg + 180.0))
-    before = [sight(UPPER, lower(20.0, 51.0))]
+    before = [remembered(UPPER, lower(20.0, 51.0))]
     own = known().learned([(CARD, UPPER, lower(20.0, 51.0))])
-    assert explain([code], [sight(pushed)], before, own)[0] == ()
-    assert explain([code], [sight(pushed)], before, known())[0] == (code,)
-    assert explain([code], [sight(pushed, LabelPose(pushed.towards(20.0, 43.0), 280.0))], before, own)[0] == (code,)
+    assert unexplained([code], [sight(pushed)], before, own) == ()
+    assert unexplained([code], [sight(pushed)], before, known()) == (code,)
+    assert unexplained([code], [sight(pushed, LabelPose(pushed.towards(20.0, 43.0), 280.0))], before, own) == (code,)
 
 
 def test_a_code_that_is_turned_otherwise_is_no_part_of_the_card() -> None:
     code = corner(lower(20.0, 51.0))
     turned = code._replace(turn_deg=(code.turn_deg + 45.0) % 90.0)
-    assert explain([turned], [sight(UPPER)], (), CardShapes())[0] == (turned,)
+    assert unexplained([turned], [sight(UPPER)], (), CardShapes()) == (turned,)
 
 
 def test_a_card_that_is_known_to_be_stuck_askew_is_expected_so() -> None:
     askew = lower(29.0, 45.0)
     shapes = known()
-    assert explain([corner(askew)], [sight(UPPER)], (), shapes)[0] != ()
+    assert unexplained([corner(askew)], [sight(UPPER)], (), shapes) != ()
     shapes = shapes.learned([(CARD, UPPER, askew)])
-    assert explain([corner(askew)], [sight(UPPER)], (), shapes)[0] == ()
-    assert explain([corner(lower(20.0, 51.0))], [sight(UPPER)], (), shapes)[0] != ()
+    assert unexplained([corner(askew)], [sight(UPPER)], (), shapes) == ()
+    assert unexplained([corner(lower(20.0, 51.0))], [sight(UPPER)], (), shapes) != ()
 
 
 @pytest.mark.parametrize("end", [1.0, -1.0])
 def test_a_label_upside_down_is_a_part_of_its_card(end: float) -> None:
     code = corner(lower(end * 20.0, end * 51.0, turn_deg=0.0))
-    assert explain([code], [sight(UPPER)], (), known())[0] == ()
-
-
-def test_what_was_explained_stays_so_while_the_card_is_known() -> None:
-    code = corner(lower(29.0, 45.0))
-    before = explain([code], [sight(UPPER)], (), CardShapes())[1]
-    near = code._replace(place=(code.place[0] + 2.0, code.place[1]))
-    assert explain([near], [sight(UPPER)], (), known(), before)[0] == ()
-    assert explain([near], [sight(UPPER, card=OTHER)], (), known(), before)[0] == (near,)
-    far = code._replace(place=(code.place[0] + 6.0, code.place[1]))
-    assert explain([far], [sight(UPPER)], (), known(), before)[0] == (far,)
+    assert unexplained([code], [sight(UPPER)], (), known()) == ()
 
 
 def test_no_part_of_a_card_is_seen_upon_another_that_was_laid_on_it() -> None:
@@ -125,7 +117,7 @@ def test_no_part_of_a_card_is_seen_upon_another_that_was_laid_on_it() -> None:
     own = HeldCard(CARD, 0.0, 0.0, 10.0, 10.0, 10.0, (HeldLabel(UPPER.place, 10.0, UPPER.turn_deg),))
 
     def is_told(upon: HeldCard, t_s: float, shapes: CardShapes = NARROW) -> bool:
-        return explain([code], [sight(UPPER)], [own, upon], shapes, t_s=t_s)[0] == (code,)
+        return unexplained([code], [sight(UPPER)], [own, upon], shapes, t_s=t_s) == (code,)
 
     assert is_told(held(laid_at_s=14.0), t_s=14.5)
     assert not is_told(held(laid_at_s=14.0, missing=1), t_s=14.5)  # it is being taken away

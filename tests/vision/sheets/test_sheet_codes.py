@@ -87,7 +87,7 @@ def test_the_eyes_make_25_cards_of_50_labels_where_they_expect_them(printed: Any
         for sight in card_sights(places, CardShapes.of(table)):
             assert len(sight.labels) == 2
             # Each label alone has to lead to the same middle of the card.
-            (ax, ay), (bx, by) = sight.labels
+            ((ax, ay), _), ((bx, by), _) = sight.poses
             assert abs(ax - bx) == pytest.approx(63.0 - 2 * 6.0 - 25.0, abs=0.3)
             assert abs(ay - by) == pytest.approx(88.0 - 2 * 6.0 - 25.0, abs=0.3)
             assert math.dist(((ax + bx) / 2, (ay + by) / 2), (sight.x_mm, sight.y_mm)) < 0.3

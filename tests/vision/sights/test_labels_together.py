@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -28,16 +29,15 @@ def test_of_two_labels_the_one_that_is_turned_half_round_is_on_the_same_card() -
     spare, own = label(OTHER, 0.0), label((227.0, -201.0), 270.0)
     for others in ([spare, own], [own, spare]):
         card, beside = card_sights([label(ONE, 90.0), *others], SHAPES)
-        assert card.labels == (ONE, own.pose.place)
-        assert card.turns_deg == pytest.approx((90.0, 270.0))
-        assert beside.labels == (spare.pose.place,)
+        assert card.poses == ((ONE, 90.0), own.pose)
+        assert beside.labels == (spare,)
 
 
 def test_of_two_labels_that_are_turned_alike_the_one_at_its_place_is_on_the_same_card() -> None:
     stray, own = label((240.0, -160.0), 270.0), label(OTHER, 270.0)
     for others in ([stray, own], [own, stray]):
         card, beside = card_sights([label(ONE, 90.0), *others], SHAPES)
-        assert (card.labels, beside.labels) == ((ONE, OTHER), (stray.pose.place,))
+        assert ([pose.place for pose in card.poses], beside.labels) == ([ONE, OTHER], (stray,))
 
 
 def test_a_label_read_twice_is_no_card_with_two_labels() -> None:
@@ -63,14 +63,13 @@ def test_a_card_lies_as_both_its_labels_say_or_as_the_one_that_can_be_believed(
     (sight,) = card_sights([one, other], SHAPES)
     assert (sight.turn_deg + 90.0) % 180.0 == pytest.approx((turn_deg + 90.0) % 180.0)
     assert (sight.x_mm, sight.y_mm) == pytest.approx((212.5, -175.0))
-    assert sight.cut == tuple(each.pose.place for each in (one, other) if each.cut)
+    assert sight.labels == (one, other)
 
 
-@pytest.mark.parametrize("calm", [(True, True), (True, False), (False, True), (False, False)])
-def test_what_moves_at_either_label_moves_at_the_card(calm: tuple[bool, bool]) -> None:
-    sights = card_sights([label(ONE, 90.0), label(OTHER, 270.0)], SHAPES, calm)
-    assert [sight.clear for sight in sights] == [all(calm)]
-    assert len(both_labels(sights)) == all(calm)
+@pytest.mark.parametrize("clear", [True, False])
+def test_a_card_with_a_hand_at_it_does_not_show_its_labels(clear: bool) -> None:
+    (sight,) = card_sights([label(ONE, 90.0), label(OTHER, 270.0)], SHAPES)
+    assert len(both_labels([replace(sight, clear=clear)])) == clear
 
 
 def test_a_cut_card_shows_both_its_labels_only_until_it_is_known() -> None:

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rules.cards import Card
-from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading
 from tests.tables import TABLE
 from vision.geometry import Camera, Floats, look_at
@@ -20,14 +19,15 @@ from vision.marks.markers import Marker, diagonals_meet
 from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import Table, TablePoint
 from vision.sights.observe import (
+    HIDDEN,
     CardSight,
+    FigureSight,
     LabelPlace,
-    both_figures,
     card_sights,
     figure_reading,
+    figure_sight,
     in_footprint,
     label_place,
-    tags_apart,
 )
 
 SHAPES = CardShapes.of(TABLE)
@@ -115,25 +115,19 @@ def test_a_stepped_track_is_read_at_each_spaces_own_height() -> None:
         assert reading.x_mm == pytest.approx(place.x + 5.0, abs=0.5)
 
 
-def test_two_figures_on_one_space_are_reported_as_they_are() -> None:
-    on_nine = FigureReading(9, None, 224.0)
-    assert both_figures([(Side.WHITE, on_nine), (Side.BLACK, on_nine)]) == BySide(on_nine, on_nine)
-
-
 def test_without_a_tag_a_fencer_is_hidden_and_of_two_tags_the_one_on_a_space_counts() -> None:
     off, on = FigureReading(None, FigureProblem.OFF_TRACK, 9.0), FigureReading(9, None, 224.0)
-    both = both_figures([(Side.WHITE, off), (Side.WHITE, on), (None, off)])
-    assert both == BySide(on, FigureReading(None, FigureProblem.HIDDEN))
+    assert figure_sight([off, on], clear=True) == FigureSight(on, clear=True)
+    assert figure_sight([], clear=False) == FigureSight(HIDDEN, clear=False)
 
 
 def test_two_tags_of_one_side_on_the_track_are_told_and_one_that_is_read_twice_is_not() -> None:
     five, twelve = FigureReading(5, None, 112.0), FigureReading(12, None, 308.0)
     between = FigureReading(None, FigureProblem.BETWEEN_SPACES, 126.0)
-    off = FigureReading(None, FigureProblem.OFF_TRACK, 330.0)
-    assert tags_apart([(Side.WHITE, five), (Side.BLACK, twelve), (Side.WHITE, twelve)]) == BySide(True, False)
-    assert tags_apart([(Side.BLACK, five), (Side.BLACK, between)]) == BySide(False, True)
-    again = FigureReading(5, None, 114.5)
-    assert tags_apart([(Side.WHITE, five), (Side.WHITE, again), (Side.WHITE, off)]) == BySide(False, False)
+    off, again = FigureReading(None, FigureProblem.OFF_TRACK, 330.0), FigureReading(5, None, 114.5)
+    for other in (twelve, between):
+        assert figure_sight([five, other], clear=True) == FigureSight(HIDDEN, clear=True, twice=True)
+    assert figure_sight([five, again, off], clear=True) == FigureSight(five, clear=True)
 
 
 def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0, deck: str = "A") -> Label:
@@ -159,7 +153,8 @@ def test_either_label_or_both_give_the_middle_of_the_card(
 
 def lying(*labels: Label, camera: Camera) -> tuple[CardSight, ...]:
     places = [label_place(one, camera, TABLE) for one in labels]
-    return card_sights([place for place in places if place is not None], SHAPES)
+    sights = card_sights([place for place in places if place is not None], SHAPES)
+    return tuple(sight for sight in sights if sight.is_level)
 
 
 def test_labels_elsewhere_held_up_or_of_another_deck_are_not_on_the_table() -> None:
@@ -174,14 +169,13 @@ def test_labels_elsewhere_held_up_or_of_another_deck_are_not_on_the_table() -> N
     assert not lying(mirrored._replace(corners=mirrored.corners[::-1]), camera=camera)
 
 
-def test_the_same_card_at_two_places_is_two_sights_and_a_hand_makes_both_labels_unclear() -> None:
+def test_the_same_card_at_two_places_is_two_sights() -> None:
     one = LabelPlace(CARD, LabelPose((200.0, -150.0), 90.0))
     far = LabelPlace(CARD, LabelPose((400.0, -150.0), 90.0))
     other_end = LabelPlace(CARD, LabelPose((225.0, -200.0), 270.0))
     assert len(card_sights([one, far], SHAPES)) == 2
-    (sight,) = card_sights([one, other_end], SHAPES, [True, False])
-    labels = ((200.0, -150.0), (225.0, -200.0))
-    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, labels, clear=False, turns_deg=(90.0, 270.0))
+    (sight,) = card_sights([one, other_end], SHAPES)
+    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, (one, other_end))
 
 
 def test_a_footprint_is_the_cards_outline_turned() -> None:

@@ -8,6 +8,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
 from firmware.ui.coach.coach import HYSTERESIS_MM, OpenHands
+from tests.tables import seen_card
 from vision.agree.held_card import PlaceLook, PlaceState
 from vision.agree.stability import FrameReading, Memory, step
 from vision.printed.table import PlayArea, Table
@@ -69,7 +70,7 @@ class Glimpsing:
         self.look(times=3)
 
     def look(self, *cards: CardSight, times: int = 1, gone: tuple[CardSight, ...] = ()) -> tuple[Card, ...]:
-        places = tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for card in gone for place in card.labels)
+        places = tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for card in gone for place, _ in card.poses)
         for _ in range(times):
             self.t_s += 0.2
             self.memory, table = step(self.memory, FrameReading(self.t_s, STANDING, cards, places))
@@ -84,7 +85,7 @@ FIRST, SECOND, THIRD, FOURTH = Card(4, "d"), Card(4, "c"), Card(1, "a"), Card(2,
 
 
 def sight(card: Card, y_mm: float, x_mm: float = 300.0) -> CardSight:
-    return CardSight(card, x_mm, y_mm, 90.0, ((x_mm - 13.0, y_mm + 24.0), (x_mm + 13.0, y_mm - 24.0)))
+    return seen_card(card, x_mm, y_mm, 90.0, ((x_mm - 13.0, y_mm + 24.0), (x_mm + 13.0, y_mm - 24.0)))
 
 
 def test_a_card_glimpsed_in_a_hand_is_not_asked_about_and_one_beside_them_is() -> None:

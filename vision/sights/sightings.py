@@ -1,0 +1,96 @@
+"""Marks in pixels become cards and fencers in millimetres; what is the same mark as before is worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureReading
+from vision.change.gate import Mask, cells_under
+from vision.geometry import Camera
+from vision.marks.labels import Label
+from vision.marks.markers import Marker
+from vision.memo import Memo
+from vision.printed.card_shape import CardShapes
+from vision.printed.table import Table
+from vision.sights.card_cells import cards_at
+from vision.sights.flat import ANY_PRINT, PrintScale
+from vision.sights.observe import (
+    CardSight,
+    FigureSight,
+    LabelPlace,
+    both_labels,
+    card_sights,
+    figure_reading,
+    figure_sight,
+    label_place,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sights:
+    """The cards of one frame, and where each fencer's tag stands, in millimetres of the board's frame.
+
+    ``askew`` are those that were read and do not lie level: bent, leaning on others or held by a hand.
+    """
+
+    cards: tuple[CardSight, ...]
+    figures: BySide[FigureSight]
+    askew: tuple[CardSight, ...] = ()
+
+
+class Sightings:
+    """``look`` gives what a frame shows, and ``learn`` the cards' shape from it.
+
+    ``shapes`` is what is known of the cards' size and of where their labels are.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._places: Memo[Label, LabelPlace | None] = Memo()
+        self._figures: Memo[Marker, FigureReading] = Memo()
+        self._scales: dict[Card, float] = {}  # of the labels of cards that showed both
+        self._printed = ANY_PRINT
+        self.shapes = CardShapes.of(table)
+
+    def aim(self) -> None:
+        """The camera sees the board from elsewhere: everything is worked out anew."""
+        self._places.clear()
+        self._figures.clear()
+
+    def look(
+        self, tags: tuple[Marker, ...], read: tuple[Label, ...], near_hand: Mask, strip: Mask, camera: Camera
+    ) -> Sights:
+        """Places these tags and labels of a frame on the table.
+
+        ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be.
+        """
+        places = self._places(read, lambda label: label_place(label, camera, self._table, self._printed))
+        sights = card_sights((place for place in places if place is not None), self.shapes)
+        if near_hand.any():
+            touched = cards_at(near_hand, sights, self.shapes.outline, camera)
+            sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
+        cards = tuple(sight for sight in sights if sight.is_level)
+        askew = tuple(sight for sight in sights if not sight.is_level)
+        standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
+
+        def figure(side: Side) -> FigureSight:
+            own = [
+                (tag, stands) for tag, stands in zip(tags, standing, strict=True) if self._table.side_of(tag.id) is side
+            ]
+            at_tag = near_hand[cells_under(own[0][0].corners, 1)] if own else near_hand & strip
+            return figure_sight([stands for _, stands in own], not at_tag.any())
+
+        return Sights(cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew)
+
+    def learn(self, cards: tuple[CardSight, ...]) -> None:
+        """Learns the shape of all cards from those that show both labels."""
+        whole = both_labels(cards, self.shapes.own)
+        if whole:
+            shown = {card for card, _, _ in whole}
+            measured = (sight for sight in cards if sight.card in shown and sight.is_whole)
+            self._scales |= {sight.card: fmean(label.scale for label in sight.labels) for sight in measured}
+            self._printed = PrintScale.of(self._scales.values())
+        self.shapes = self.shapes.learned(whole)
