@@ -58,24 +58,6 @@ def test_everything_has_help(words: list[str], capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.startswith(" ".join(["usage: engarde", *words]))
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "COMMAND"),
-        (["juge"], "did you mean judge?"),
-        (["judge", "--nonsense"], "--nonsense"),
-        (["scores", "--last", "0"], "a whole number from 1"),
-        (["scores", "--last"], "--last"),
-        (["scores", "--js"], "--js"),
-    ],
-)
-def test_wrong_use_ends_with_two(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as leaving:
-        main(words)
-    assert leaving.value.code == 2
-    assert said in capsys.readouterr().err
-
-
 def _raise(error: BaseException) -> int:
     raise error
 

@@ -15,7 +15,6 @@ from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, restore
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
-from firmware.cli.main import main
 from tests.fakes.small_disk import make_read_only, small_disk
 from tests.firmware.conftest import fill, keep, whole_match
 
@@ -149,59 +148,6 @@ def test_a_book_that_is_in_use_is_not_replaced(path: Path, stick: Path) -> None:
     backup = back_up(path, stick).path
     with open_scorebook(path, alone=True), pytest.raises(ScorebookError, match="in use by another program"):
         restore(path, backup)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["backup", "{tmp}/nowhere"], "no folder"),
-        (["backup", "{tmp}/stick", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
-        (["restore", "{tmp}/nothing"], "no backup"),
-        (["restore", "{tmp}/data/book.sqlite"], "is the scorebook in use"),
-        (["restore"], "no copy that differs from it"),
-        (["correct", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
-        (["check", "--scorebook", "{tmp}/none.sqlite"], "no scorebook"),
-        (["correct", "77"], "no match 77"),
-        (["import", "{tmp}/data/book.sqlite"], "save it as UTF-8"),
-        (["import", "{tmp}/nothing"], "No such file"),
-    ],
-)
-def test_what_cannot_be_done_is_said_in_one_sentence(
-    path: Path, stick: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
-) -> None:
-    filled = [word.replace("{tmp}", str(tmp_path)) for word in words]
-    if "--scorebook" not in filled:
-        filled += ["--scorebook", str(path)]
-    assert main(["book", *filled]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert said in told.err
-
-
-def test_the_commands_back_up_restore_and_check(path: Path, stick: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = ["--scorebook", str(path)]
-    assert main(["book", "backup", str(stick), *book]) == 0
-    assert "3 matches" in capsys.readouterr().out
-    assert main(["book", "restore", str(stick / "engarde-scorebook-0001.sqlite"), *book]) == 0
-    assert "before-restore-1, with 0 events that the backup does not have" in capsys.readouterr().out
-    assert main(["book", "check", *book]) == 0
-    assert "is whole: 3 matches" in capsys.readouterr().out
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
-    assert main(["scores", *book]) == 1
-    assert "engarde book check recovers what can be read" in capsys.readouterr().err
-    assert main(["book", "check", *book]) == 0
-    told = capsys.readouterr().out
-    assert "3 matches" in told.splitlines()[0]
-    assert "book.sqlite.damaged-1" in told
-
-
-def test_wrong_use_exits_with_two(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in ([], ["backup"], ["correct", "--score", "3"], ["correct", "--cards", "9z"], ["sing"]):
-        with pytest.raises(SystemExit) as caught:
-            main(["book", *words])
-        assert caught.value.code == 2
-    capsys.readouterr()
 
 
 def test_a_full_and_a_read_only_disk_are_said_and_nothing_half_is_left(tmp_path: Path, stick: Path) -> None:

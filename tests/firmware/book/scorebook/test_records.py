@@ -11,12 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.record.corrections import Correction, Replace, Setting
+from display.i18n import words
+from display.words.verdicts import step_text
+from engine.record.corrections import Correction, Replace, Setting, Won
+from engine.record.course import follow
 from engine.record.notation import RecordError, parse_record
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook
+from firmware.book.scorebook.correction import change_text
 from firmware.book.scorebook.file import ScorebookError
 from firmware.book.scorebook.records import ExchangeError, record_of, record_text, take_in
 from firmware.cli.main import main
@@ -197,3 +201,20 @@ def test_names_are_cleaned_on_their_way_in_like_typed_ones(name: str, said: str,
     with open_scorebook(tmp_path / "to.sqlite") as book:
         assert taken(book, text.replace("Bo", "B\u200bo")) == (1,)
         assert taken(book, text.replace("Bo", "Bo\ufeff")) == (None,)
+
+
+@pytest.mark.parametrize(
+    ("won", "told"),
+    [
+        (Won.WHITE, "White won the round"),
+        (Won.BLACK, "Black won the round"),
+        (Won.NOBODY, "the round was drawn"),
+    ],
+)
+def test_the_scorebook_tells_it(won: Won, told: str) -> None:
+    assert change_text(Setting(won=won)) == told
+    course, _ = follow(None, MatchEvent("ferti-advanced"))
+    for entry in (RoundEvent(), Correction((Setting(won=won),))):
+        course, _ = follow(course, entry)
+    assert course is not None
+    assert ("wins the round" in step_text(words("en"), course.steps[-1])) is (won.side is not None)

@@ -64,19 +64,3 @@ def test_a_rating_under_all_presets_is_shown_whatever_is_asked_for(book: Path, t
     assert main(["scores", "--match", "4", "--html", str(plain)]) == 0
     assert main(["scores", "--match", "4", "--preset", "ferti-advanced", "--html", str(chosen)]) == 0
     assert plain.read_bytes() == chosen.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--match", "9", "--html", "x.html"), "has no match 9"),
-        (("--match", "1", "--html", "no/such/folder/x.html"), "No such file or directory"),
-    ],
-)
-def test_what_cannot_be_written_is_told(
-    book: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
-) -> None:
-    assert main(["scores", *words]) == 1
-    said = capsys.readouterr().err
-    assert sentence in said
-    assert said.count("\n") == 1

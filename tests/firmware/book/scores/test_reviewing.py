@@ -108,30 +108,3 @@ def test_a_match_is_reviewed_for_people(book: Path, capsys: pytest.CaptureFixtur
     assert [line.split(".")[0] for line in turns] == [str(number) for number in range(1, len(turns) + 1)]
     assert all("Ana" in line or "Bo" in line for line in turns)
     assert lines[-1], "how the chances are to be read"
-
-
-def test_a_match_without_a_round_that_is_over_has_no_review(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scores", "--match", "2", "--review"]) == 1
-    assert "match 2 has no round that is over" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--review"],
-        ["--match", "1", "--review", "--html", "a.html"],
-        ["--match", "1", "--json"],
-        ["--csv", "--json"],
-        ["--record", "1", "--json"],
-        ["--retell", "1", "--json"],
-        ["--rename", "a", "b", "--json"],
-        ["--forget", "a", "--json"],
-    ],
-)
-def test_what_does_not_go_together_is_wrong_use(
-    book: Path, capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["scores", *words])
-    assert ended.value.code == 2
-    assert "--json goes with" in (said := capsys.readouterr().err) or "--review needs --match NO" in said

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from display.i18n import words
+from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import MatchRow, open_scorebook
+from firmware.book.scores.export import CSV_HEAD, match_json, matches_csv
+from firmware.book.scores.history import Summary
+from firmware.book.scores.players import house
+from firmware.book.scores.summaries import read_summaries
+from firmware.book.scores.telling import overview, portrait
 from firmware.book.scores.terminal import (
     BLOCKS,
     PLAIN_BLOCKS,
@@ -19,6 +30,7 @@ from firmware.book.scores.terminal import (
     table,
     terminal_of,
 )
+from tests.firmware.conftest import bot_match, fill
 
 CELLS = st.text(max_size=12)
 PLAIN = Terminal()
@@ -114,3 +126,42 @@ def test_a_higher_value_never_has_a_lower_bar(values: list[float]) -> None:
     line = sparkline(values, min(values), max(values), len(values))
     bars = sorted(zip(values, (BLOCKS.index(sign) for sign in line), strict=True))
     assert [bar for _, bar in bars] == sorted(bar for _, bar in bars)
+
+
+def named(white: str, black: str) -> Summary:
+    row = MatchRow(7, BySide(white, black), "play", None, 1_798_761_600.0)
+    return Summary(row, "ferti-advanced", 5, Side.WHITE, BySide(3, 5), Side.BLACK, True, 9, 99, (), "")
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_names_come_back_out_of_csv_and_json(white: str, black: str) -> None:
+    """Whatever commas, quotes and line ends they have; only what would be a formula is marked as text."""
+    summary = named(white, black)
+    (head, row) = csv.reader(io.StringIO(matches_csv([summary]), newline=""))
+    assert tuple(head) == CSV_HEAD
+    assert len(row) == len(head)
+    for column, name in (("white", white), ("black", black)):
+        found = row[head.index(column)]
+        assert found == (f"'{name}" if name[:1] in {*"=+-@\t\r"} else name)
+    told = json.loads(json.dumps(match_json(summary)))
+    assert (told["white"], told["black"], told["score"]) == (white, black, {"white": 3, "black": 5})
+
+
+@pytest.mark.slow
+def test_a_narrow_terminal_without_signs_or_with_colour(tmp_path: Path) -> None:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        for seed in range(3):
+            fill(book, BySide("Ana", "Bo"), bot_match(seed, points=1))
+        whole = house(read_summaries(book)[0])
+    ana = whole.player("Ana")
+    assert ana is not None
+    narrow = Terminal(48, False, False)
+    for text in (overview(narrow, whole, None), portrait(narrow, words("en"), ana, whole)):
+        assert text.isascii()
+    lines = overview(narrow, whole, None).splitlines()
+    assert max(len(line) for line in lines if "  " in line) <= 48
+    assert "begun" not in lines[0]
+    assert "Ana" in lines[2]
+    plain, coloured = (portrait(Terminal(80, on), words("en"), ana, whole) for on in (False, True))
+    assert "\x1b" not in plain
+    assert "\x1b[1mAna\x1b[0m" in coloured

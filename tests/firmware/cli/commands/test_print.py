@@ -80,24 +80,6 @@ def test_the_language_is_that_of_the_settings(tmp_path: Path, monkeypatch: pytes
     assert "Speelmat" in words_of(tmp_path / "out" / "mat-a4.pdf")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "--out"),
-        (["--out", "x", "--paper", "a5"], "a5"),
-        (["--out", "x", "--only", "lables"], "lables"),
-        (["--out", "x", "--language", "la"], "la"),
-        (["--out", "x", "--card-mm", "63"], "63x88"),
-        (["--out", "x", "--card-mm", "6x8"], "63x88"),
-    ],
-)
-def test_wrong_use(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as leaving:
-        main(["print", *words])
-    assert leaving.value.code == 2
-    assert said in capsys.readouterr().err
-
-
 def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -114,16 +96,6 @@ def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
     assert not out.exists()
     assert main(["print", "--out", str(out), "--table", str(table), "--paper", "a4"]) == 0
     assert len(made(out)) == len(EVERYWHERE)
-
-
-def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "taken").write_text("a file")
-    assert main(["print", "--out", str(tmp_path / "taken"), "--only", "mat", "--paper", "a4"]) == 1
-    said = f"--out {tmp_path / 'taken'}: a folder is expected, this is a file; name a folder, new or not."
-    assert capsys.readouterr().err == f"engarde print: {said}\n"
-    assert (tmp_path / "taken").read_text() == "a file"
-    assert main(["print", "--out", str(tmp_path), "--table", str(tmp_path / "none.toml")]) == 1
-    assert capsys.readouterr().err.startswith(f"engarde print: the table file {tmp_path / 'none.toml'}: No such file")
 
 
 def test_cards_of_the_owners_size(tmp_path: Path) -> None:

@@ -111,22 +111,5 @@ def test_ctrl_c_gives_what_was_played_so_far(
     assert err == "engarde tournament: stopped after 1 of 5 matches.\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--bots greddy,random", "did you mean greedy?"),
-        ("--bots greedy", "it takes two to play"),
-        ("--bots greedy,greedy", "named twice"),
-        ("--points 1e9", "a whole number from 1 is expected"),
-        ("--points 100000", "more than a tournament plays"),
-    ],
-)
-def test_wrong_use_is_told(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as leaving:
-        main(["tournament", *words.split()])
-    assert leaving.value.code == 2
-    assert said in capsys.readouterr().err
-
-
 def test_both_old_bots_and_all_strengths_may_enter() -> None:
     assert list(ENTRANTS) == ["random", "greedy", "first-day", "novice", "fencer", "club", "master", "maestro"]

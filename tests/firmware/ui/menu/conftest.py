@@ -33,6 +33,7 @@ from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
 from tests.display.drawn import draw_menu
+from tests.firmware.conftest import SetClock
 from tests.firmware.ui.scene_table import SetTable, machine_of, sticks_in
 from tests.tables import TABLE
 from vision.camera.settling import CameraFeedback
@@ -90,7 +91,7 @@ class AtTheTable(SetTable, AtAMenu):
         self.moment: Moment | None = None
         self.applied: list[tuple[Setting, str | int]] = []
         self.feedback = CameraFeedback()
-        self.book = open_scorebook(folder / "book.sqlite")
+        self.book = open_scorebook(folder / "book.sqlite", SetClock(wall=1_800_000_000.0))
         self.settings_file = folder / "menu.toml"
         people = People(BySide("Ana", "Bo"), "en")
         journal = self.book.begin(people.names, mode="play")
