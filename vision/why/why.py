@@ -185,27 +185,25 @@ class WhyWatch:
             # Beside cards nobody knows what lies in the light; a table without any may burn as well.
             covered = known | lit if known.any() else known
             self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if lights else covered)
-        shining = tuple(place for place in around.unread if self._shines(place, around))
+        label_mm = around.shapes.qr_mm
+        squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
+        shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
         reached = tuple(light for light in lights if math.isfinite(light[1]))
-        told = [t_s - since_s for _, since_s in lights]
-        if lights:
-            told.append(t_s - self._first_s)  # nobody knows what lies in the first light
-        burnt = any(ago_s <= 2 * BRIEFLY_S for ago_s in told) or _hides_card(around, t_s)
-        if burnt or any(is_burnt(self._thumb, outline) for outline in around.missing_tags):
-            return Hint(Why.GLARE, shining, reached)
-        if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
-            waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
-            if waited_for and not around.near_hand.any():
-                return Hint(Why.BLUR, shining, reached)
-        return Hint(None, shining, reached)
+        # Nobody knows what lies in the first light.
+        is_new = bool(lights) and t_s - max(self._first_s, *(since_s for _, since_s in lights)) <= 2 * BRIEFLY_S
+        burnt = is_new or any(is_burnt(self._thumb, outline) for outline in around.missing_tags)
+        waits = bool(around.missing_tags or around.unread or around.pending) and not around.near_hand.any()
+        soft_px = _STILL_ILLEGIBLE_EDGE * around.zones.module_px
+        why: Why | None = None
+        if burnt or _hides_card(around, t_s):
+            why = Why.GLARE
+        elif waits and self._clarity is not None and self._clarity.edge_px >= soft_px:
+            why = Why.BLUR
+        return Hint(why, shining, reached)
 
     def _cells_of(self, cards: Iterable[Lies], around: Around) -> Mask:
         """The cells at these cards."""
         return cells_at_cards(cards, around.shapes.outline, SAME_CODE_MM, around.camera, around.near_hand.shape)
-
-    def _shines(self, place: Place, around: Around) -> bool:
-        """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
-        return is_burnt(self._thumb, square_px(around.camera, (*place, 0.0), around.shapes.qr_mm))
 
     def _lights(self, around: Around, lit: Mask, known: Mask) -> list[tuple[Place, float]]:
         """Where light burns on what may be a card that nobody reads: its middle in mm, and when a hand was there last.
