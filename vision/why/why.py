@@ -21,7 +21,7 @@ from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, wide, without
 from vision.change.ground import GroundWatch
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -231,9 +231,8 @@ class WhyWatch:
         lights = []
         for number in range(1, count):
             if sizes[number, cv2.CC_STAT_AREA] >= least:
-                around_it = grown((names == number).view(np.uint8), 1)  # a hand is known to the cell
                 ((x, y),) = around.camera.at_height((middles[number : number + 1] + 0.5) * CELL_PX, 0.0)
-                lights.append(((float(x), float(y)), float(self._handed_s[around_it > 0].max())))
+                lights.append(((float(x), float(y)), float(self._handed_s[names == number].max())))
         return lights
 
 
