@@ -118,7 +118,7 @@ class TableSituation:
     remedies: tuple[Remedy, ...] = ()  # what has to be put right now
     comparing: Comparing | None = None  # the table with the record, before play goes on
     trouble: tuple[TroubleSpot, ...] | None = None  # where the eyes cannot see; None while nobody need be shown it
-    confirm_give_up: Side | None = None  # pressed with nothing laid, and gives up by pressing again
+    confirm_give_up: bool = False  # pressed with nothing laid, and gives up by pressing again
     waiting: bool = False  # a press waits for the eyes
     note: Note | None = None  # an answer to a press that is no ruling
 

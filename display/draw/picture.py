@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from functools import cache
+from importlib.resources import files
 
 import pygame
 
@@ -19,3 +21,10 @@ def new_surface(width_px: int, height_px: int) -> pygame.Surface:
     if width_px < 320 or height_px < 200:
         raise ValueError(f"a picture of {width_px}x{height_px} is too small: at least 320x200 pixels are needed")
     return pygame.Surface((width_px, height_px), 0, 32)
+
+
+@cache
+def kept_picture(folder: str, name: str) -> pygame.Surface:
+    """The picture of this name in a folder of ``display/draw``. Raises FileNotFoundError where there is none."""
+    with (files("display.draw") / folder / f"{name}.png").open("rb") as stream:
+        return pygame.image.load(stream, ".png")

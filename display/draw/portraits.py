@@ -6,10 +6,11 @@ They are told apart by shape, not by colour alone: ears, muzzle and markings dif
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 import pygame
+
+from display.draw.picture import kept_picture
 
 PORTRAITS: Final = ("fox", "cat", "bear", "owl", "frog", "rabbit", "panda", "lion", "mouse", "penguin", "pig", "dog")
 """Every portrait there is, by the name it is kept under; ``portrait.NAME`` in the catalogues is what people read."""
@@ -18,6 +19,4 @@ PORTRAITS: Final = ("fox", "cat", "bear", "owl", "frog", "rabbit", "panda", "lio
 @lru_cache(maxsize=64)
 def portrait(name: str, size_px: int) -> pygame.Surface:
     """The round portrait of this name, so many pixels wide, on nothing."""
-    with (files("display.draw") / "heads" / f"{name}.png").open("rb") as stream:
-        head = pygame.image.load(stream, ".png")
-    return pygame.transform.smoothscale(head, (size_px, size_px))
+    return pygame.transform.smoothscale(kept_picture("heads", name), (size_px, size_px))

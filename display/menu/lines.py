@@ -101,25 +101,9 @@ class Pick(Enum):
 class Of:
     """A line that exists once for each of several things, and the thing."""
 
-    what: Pick | Wanted
+    what: Pick
     which: int | str | Side
     part: int = 0
-
-
-class Wanted(Enum):
-    """What a player asks for before a match or lesson begins."""
-
-    NOW = "now"  # at once: against the friendliest bot, under no name yet
-    LANGUAGE = "language"  # which
-    OTHER_LANGUAGE = "other_language"
-    WATCH = "watch"
-    PLAY = "play"
-    LEARN = "learn"
-    PERSON = "person"  # to play against
-    BOT = "bot"  # of a strength
-    COMPANION = "companion"
-    KNOWN = "known"  # somebody who was here before, by name
-    NEW = "new"  # somebody else
 
 
 class Rub(Enum):
@@ -128,7 +112,7 @@ class Rub(Enum):
     OUT = "out"
 
 
-Line: TypeAlias = Pick | Wanted | Of | Open | Act | Setting | Rub | str
+Line: TypeAlias = Pick | Of | Open | Act | Setting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 

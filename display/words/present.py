@@ -177,7 +177,7 @@ def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
     if situation.table.offer is not None and situation.state is not None and not situation.paused:
         return offer_pictures(say, situation.table.offer, situation.state)
     # Whoever is asked whether to give up has read that a card would do instead.
-    asked = (RemedyKind.PLAY_ACTION,) if situation.table.confirm_give_up is not None else ()
+    asked = (RemedyKind.PLAY_ACTION,) if situation.table.confirm_give_up else ()
     remedies = tuple(remedy for remedy in situation.table.remedies if remedy.kind not in asked)
     return remedy_views(say, remedies, situation.table.observation)
 
@@ -379,7 +379,7 @@ def act_view(words: Words, situation: Situation) -> ActView:
         return ActView(words.say("act.round" if state.round else "act.begin"), True)
     if state.phase is Phase.REVEAL:
         return ActView(words.say("act.reveal"), True)
-    if situation.table.confirm_give_up is not None:
+    if situation.table.confirm_give_up:
         return ActView(words.say("act.give_up_now"), True)
     turn = situation.table.open_turn
     if turn is not None and turn.ruling.ok:

@@ -20,7 +20,7 @@ from engine.record.corrections import Correction, Setting
 from engine.record.course import CourseStep
 from engine.rules.events import TimeEvent
 from engine.rules.legal import Play
-from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind, RulingCode
+from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind, Ruling, RulingCode
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
 from engine.table.notes import Note, NoteKind
@@ -44,7 +44,7 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
         return _note(words, situation.table.note, by_hand=situation.table.by_hand)
     if comparing is not None:
         return comparison_view(words, situation, comparing)
-    if situation.table.confirm_give_up is not None and ruling is not None:
+    if situation.table.confirm_give_up and ruling is not None:
         hint = words.say("hint.again_to_give_up")
         return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)
     if ruling is not None and not ruling.ok:
@@ -336,9 +336,14 @@ def step_text(say: Words, step: CourseStep) -> str:
         return reason_text(say, step.state)
     if isinstance(step.entry, Setting):
         return say.say("event.correct")
-    told = last_turn(step.state, step.ruling)
+    return ruled_text(say, step.ruling, step.state)
+
+
+def ruled_text(say: Words, ruling: Ruling, state: PublicState) -> str:
+    """What was ruled on, and led to this state: ``White advances 3``."""
+    told = last_turn(state, ruling)
     if told is not None:
         return turn_text(say, told)
-    if step.ruling.event == "yield" and step.ruling.player is not None:
-        return say.say("accepted.yield", side=side_name(say, step.ruling.player))
-    return say.say(f"event.{step.ruling.event}")
+    if ruling.event == "yield" and ruling.player is not None:
+        return say.say("accepted.yield", side=side_name(say, ruling.player))
+    return say.say(f"event.{ruling.event}")

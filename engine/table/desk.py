@@ -21,7 +21,6 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, TimeEvent, TurnEvent, UndoEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
-from engine.rules.track import Side
 from engine.table.by_hand_offer import Offer, Unseen
 from engine.table.comparison import Comparing
 from engine.table.notes import Note, NoteKind
@@ -74,22 +73,12 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUpAsked:
-    """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
-
-    A player who moved the fencer and forgot the card meant to play, and is not asked. Nor does a trembling hand give a
-    round away: ``asked_s`` is when the question came, and a press that follows too soon answers nothing.
-    """
-
-    side: Side
-    table: TurnEvent
-    asked_s: float
-    until_s: float
-
-
-@dataclass(frozen=True, slots=True)
 class Desk:
     """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
+
+    ``give_up_s``: when a press that laid and moved nothing was answered: pressed again in time with the table as it was
+    refused (``refused_table``), the player gives up. A player who moved the fencer and forgot the card meant to play,
+    and is not asked. A press that follows too soon answers nothing: no trembling hand gives a round away.
 
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show, see
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
@@ -108,7 +97,7 @@ class Desk:
     verdict_s: float = 0.0
     opened_s: float = 0.0
     refused_table: TurnEvent | None = None
-    give_up: GiveUpAsked | None = None
+    give_up_s: float | None = None
     waiting: Press | None = None
     note: Note | None = None
     asked_about: frozenset[Card | Doubt] = frozenset()
@@ -182,7 +171,7 @@ def rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
         verdict_s=t_s,
         opened_s=t_s if ruling.ok else desk.opened_s,
         refused_table=event if isinstance(event, TurnEvent) and not ruling.ok else None,
-        give_up=None,
+        give_up_s=None,
         waiting=None,
         note=None,
         asked_about=frozenset() if ruling.ok else desk.asked_about,

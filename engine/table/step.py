@@ -17,7 +17,7 @@ from engine.rules.state import Phase, PublicState
 from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import READ_S, Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
-from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, GiveUpAsked, Settings, Stepped, enter, rule
+from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, Settings, Stepped, enter, rule
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
 from engine.table.presses import Button, Press
@@ -64,7 +64,7 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     desk = _watch(desk, seen)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
-        return _forget(replace(desk, stood=None), seen), entries
+        return _forget(replace(desk, stood=None), seen, settings), entries
     desk = _with_bare_table(desk, seen, settings)
     entries = ()
     for press in presses:
@@ -75,7 +75,8 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     if not more:
         desk, more = _by_itself(desk, seen, settings)
         entries += more
-    return _forget(replace(desk, stood=seen if is_quiet(seen, settings.quiet_s) else desk.stood), seen), entries
+    stood = seen if is_quiet(seen, settings.quiet_s) else desk.stood
+    return _forget(replace(desk, stood=stood), seen, settings), entries
 
 
 def hold(desk: Desk) -> Desk:
@@ -167,7 +168,7 @@ def _take_press(desk: Desk, press: Press, seen: TableObservation) -> Stepped:
     side = press.button.side
     if state.to_act is not None and side is not None and side is not state.to_act:
         return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
-    if desk.give_up is not None and press.t_s - desk.give_up.asked_s < TREMBLE_S:
+    if desk.give_up_s is not None and press.t_s - desk.give_up_s < TREMBLE_S:
         return desk, ()  # still the press that was answered
     return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
 
@@ -224,18 +225,17 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if pressed_for != turn and desk.stood is not None:
         ruled, entries = rule(desk, pressed_for, seen.t_s)
         return replace(ruled, opened_s=desk.stood.t_s), entries  # what came later is the next turn's
-    return _end_turn(desk, state, seen, turn, settings)
+    return _end_turn(desk, state, seen, turn)
 
 
-def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent, settings: Settings) -> Stepped:
+def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent) -> Stepped:
     """The press that ends a turn: giving up when it repeats an empty one, else the turn the table shows."""
-    assert state.to_act is not None
-    given_up = desk.give_up
-    if given_up is not None and given_up.side is state.to_act and same_turn(turn, given_up.table):
+    before = desk.refused_table
+    if desk.give_up_s is not None and before is not None and same_turn(turn, before):
         return rule(desk, YieldEvent(turn.cards), seen.t_s)
     desk, entries = rule(desk, turn, seen.t_s)
     if turn.spaces == state.spaces and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
-        return replace(desk, give_up=GiveUpAsked(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries
+        return replace(desk, give_up_s=seen.t_s), entries
     return desk, entries
 
 
@@ -314,19 +314,16 @@ def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> b
     return seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
 
 
-def _forget(desk: Desk, seen: TableObservation) -> Desk:
+def _forget(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
     """Drop what the table has outlived: a note, an offer to give up, a refusal once things were put elsewhere."""
     state = desk.state
     if state is None or seen.sight is not Sight.STEADY:
         return desk
     if desk.note is not None and seen.since_s > desk.note.t_s and seen.t_s >= desk.note.t_s + desk.note.hold_s:
         desk = replace(desk, note=None)
-    if desk.give_up is None and desk.refused_table is None:
+    if desk.refused_table is None:
         return desk
-    now = read_turn(state, seen, desk.opened_s)
-    lapsed = desk.give_up is not None and seen.t_s > desk.give_up.until_s
-    if desk.give_up is not None and (lapsed or not same_turn(now, desk.give_up.table)):
-        desk = replace(desk, give_up=None)
-    if lapsed or (desk.refused_table is not None and not same_turn(now, desk.refused_table)):
-        desk = replace(desk, refused_table=None, ruling=None)
+    lapsed = desk.give_up_s is not None and seen.t_s > desk.give_up_s + settings.give_up_s
+    if lapsed or not same_turn(read_turn(state, seen, desk.opened_s), desk.refused_table):
+        desk = replace(desk, give_up_s=None, refused_table=None, ruling=None)
     return desk

@@ -36,20 +36,22 @@ from firmware.extras.club.hall_book import HallBook
 from firmware.extras.club.link import Link
 from firmware.extras.club.outbox import Outbox
 from firmware.extras.club.publisher import Publisher, said
-from firmware.extras.club.shape import read
 from firmware.extras.club.telling import dumped, state_message
 from firmware.extras.club.topics import OFFLINE, ONLINE, topic
 from firmware.table.loop.moment import People
 
 PROCESSES = 2
 TICK = os.sysconf("SC_CLK_TCK")
-Told = tuple[dict[str, Any], dict[str, Any]]
+Told = tuple[dict[str, Any], dict[str, Any], str]
 
 
 def matches(count: int, names: BySide[str]) -> list[list[Told]]:
-    """Some matches as they are told and shown."""
+    """Some matches as they are told and shown, and in words."""
     return [
-        [(told_step(step, names), shown_step(step, names, at)) for at, step in enumerate(judged_match(Random(seed)))]
+        [
+            (told_step(step, names), shown_step(step, names, at), said(step.ruling, step.state, names, "en"))
+            for at, step in enumerate(judged_match(Random(seed)))
+        ]
         for seed in range(count)
     ]
 
@@ -80,8 +82,8 @@ class Table:
         heard = json.loads(payload)
         self.asked.put((heard["match"], heard["after"]))
 
-    def tell(self, body: dict[str, Any]) -> None:
-        self._publish(*self._outbox.tell(body, time.time()))
+    def tell(self, body: dict[str, Any], sentence: str) -> None:
+        self._publish(*self._outbox.tell(body, time.time()), sentence)
 
     def show(self, shown: dict[str, Any]) -> None:
         self._shown = shown
@@ -89,11 +91,12 @@ class Table:
         message = state_message(self._name, box.match, box.seq, time.monotonic(), shown, box.told_so_far)
         self.link.publish(self._topics["state"], dumped(message), keep=True)
 
-    def _publish(self, key: int, text: str) -> None:
+    def _publish(self, key: int, text: str, sentence: str = "") -> None:
         number = self.link.publish(self._topics["event"], text) if not self._fresh else None
         if number is not None:
             self._keys[number] = key
-            self.link.publish(self._topics["said"], said(read(json.loads(text)), "en"))
+            if sentence:
+                self.link.publish(self._topics["said"], sentence)
 
     def settle(self) -> None:
         """Note what is sent; send again what is not, after the line was down or somebody asked."""
@@ -137,8 +140,8 @@ def run_tables(
             due = (sent[at] + at / len(tables)) / rate
             if due <= now:
                 late = max(late, now - due)
-                body, shown = streams[at][sent[at] % len(streams[at])]
-                table.tell(body)
+                body, shown, sentence = streams[at][sent[at] % len(streams[at])]
+                table.tell(body, sentence)
                 sent[at] += 1
                 if sent[at] % max(1, round(rate / 2)) == 0:
                     table.settle()

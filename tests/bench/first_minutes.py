@@ -28,7 +28,7 @@ import numpy as np
 import pygame
 from PIL import Image
 
-from display.menu.lines import Wanted
+from display.menu.lines import Act
 from display.view import Tone
 from engine.players.players import GreedyBot
 from engine.rules.actions import GiveUp
@@ -135,7 +135,7 @@ class Newcomer:
 
         me._mouse = mouse
         yield from me.wait(1)
-        yield from me.choose(Wanted.NOW)
+        yield from me.choose(Act("now"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         while window.age_s < MAX_S and self.touched_s is None:
             before, lay = self.taps, len(me.hands.view.cards)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 from display.i18n import Words, words
-from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
+from display.menu.asking import leaving_page
 from display.menu.board import Mistake, PastRound, PastTurn
 from display.menu.lines import Act, Goto, Line, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry, leave
@@ -39,6 +39,7 @@ from firmware.ui.menu.pages.start import RULES
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import MenuState, TurnLine
 from firmware.ui.menu.table_menu import PAGES
+from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHOM, Asking, Guests
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
@@ -304,13 +305,12 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, pupils=learned))
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
     own = OwnLevel(next(iter(STRENGTHS)), 12)
-    asking = {
-        "language": language_page(),
-        "welcome": welcome_page(language),
-        "welcome-table": welcome_page(language, at_table=True),
-        "opponents": opponents_page(language, (NAMES.white, own)),
-        "leaving": leaving_page(language),
-    }
+    guests = Guests(own=(NAMES.white, own))
+    asking = {"leaving": leaving_page(language)}
+    for name, page in (("language", LANGUAGE), ("welcome", WELCOME), ("welcome-table", WELCOME), ("opponents", WHOM)):
+        asks = Asking(language, guests, at_table=name == "welcome-table")
+        asks.open(page)
+        asking[name] = asks.page
     for name, asked in asking.items():
         yield ShownPage(name, Menu(), asked)
 

@@ -222,7 +222,7 @@ def situations() -> Mapping[str, Situation]:
         "must_parry": _refused(direct, turn("5d", 9, 14)),
         "must_answer": _refused(indirect, turn("5d 2a", 9, 14)),
         "final_parry_only": _refused(last_attack, turn("4d 1e", 18, 21)),
-        "give_up": _situation(play(*APPROACH, turn("", 9, 19)), confirm_give_up=Side.BLACK),
+        "give_up": _situation(play(*APPROACH, turn("", 9, 19)), confirm_give_up=True),
         "not_your_turn": _situation(approach, note=Note(NoteKind.NOT_YOUR_TURN, 9.0, Side.BLACK)),
         "card_unsure": _situation(approach, note=Note(NoteKind.CARD_UNSURE, 9.0, cards=(Card(5, "b"), Card(4, "c")))),
         "card_covered": _situation(approach, note=Note(NoteKind.CARD_COVERED, 9.0, cards=(Card(4, "c"),))),

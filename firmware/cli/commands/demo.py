@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.draw.theme import THEMES, Theme
-from display.menu.lines import Wanted
 from display.screens.compose import Arrangement
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
@@ -42,8 +41,8 @@ from firmware.table.loop.watched import Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.ui.lessons.progress import Progress, progress_path
-from firmware.ui.screen.asking import Choice, ask_what, stay
-from firmware.ui.screen.printers import MomentWriter, VerdictPrinter
+from firmware.ui.screen.asking import Choice, Wanted, ask_what, stay
+from firmware.ui.screen.printers import PictureWriter, VerdictPrinter, moments_that_matter
 from firmware.ui.screen.screens import WindowAudience, draw_moment
 from vision.synthetic.disturbances import PRESETS
 
@@ -187,7 +186,7 @@ def _watch(wish: Demo, window: Window | None) -> int:
             sound = SoundAudience(player)
         out = wish.out or DEFAULT_OUT
         if window is None or wish.out is not None:
-            writer = MomentWriter(out, partial(draw_moment, theme=wish.theme))
+            writer = PictureWriter(out, partial(draw_moment, theme=wish.theme), moments_that_matter())
         tidy = held.enter_context(closing(Tidy()))
         audience: tuple[Audience, ...] = there(RoundPrinter(), VerdictPrinter(sys.stdout), sound, writer, tidy)
         run = held.enter_context(closing(guard_beside(book.path, lambda _: None)))  # no one asked how readers fare

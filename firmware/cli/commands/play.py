@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Act, Wanted
+from display.menu.lines import Act
 from display.menu.model import Menu
 from display.window import Window
 from engine.companion.backs import DeckBacks
@@ -58,8 +58,14 @@ from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
-from firmware.ui.screen.asking import stay
-from firmware.ui.screen.printers import JsonPrinter, MomentWriter, TroublePrinter, VerdictPrinter
+from firmware.ui.screen.asking import Wanted, stay
+from firmware.ui.screen.printers import (
+    JsonPrinter,
+    PictureWriter,
+    TroublePrinter,
+    VerdictPrinter,
+    moments_that_matter,
+)
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.address import LOOPBACK, Port
 
@@ -348,7 +354,8 @@ class TableMatch:
             check = ReplayCheck(sitting.camera.recorded)
             self.held.callback(lambda: say(check.sentence))
         draw = partial(draw_moment, theme=sitting.wish.settings.look)
-        pictures = None if out is None else _unless_lost("--out", lambda: MomentWriter(out, draw))
+        opens = None if out is None else partial(PictureWriter, out, draw, moments_that_matter())
+        pictures = None if opens is None else _unless_lost("--out", opens)
         last = *extras, sitting.lens, sitting.told, sitting.tidy, sitting.watchdog
         return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 

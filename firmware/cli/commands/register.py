@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from display.i18n import words
@@ -24,7 +23,6 @@ from firmware.cli.commands.options import add_device_options, as_the_match_has, 
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.cli.sitting.sitting import open_sitting
 from firmware.cli.sitting.wish import TableWish
-from firmware.core.io.files import make_folder
 from firmware.extras.simulation.showing import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
@@ -32,7 +30,7 @@ from firmware.table.loop.moment import Audience, Helper, Moment, People, there
 from firmware.table.loop.requests import Stop
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.deck_file import deck_path, load_deck, save_deck
-from firmware.ui.screen.printers import DrawMoment
+from firmware.ui.screen.printers import NameOf, PictureWriter
 from firmware.ui.screen.screens import draw_moment
 from vision.look import Look
 
@@ -77,7 +75,7 @@ def _register(wish: Register) -> int:
         people = People(BySide("White", "Black"), wish.table.settings.language)
         registrar = Registrar(backs, save_deck, _tell, checking=wish.check, leaves=wish.then_play is not None)
         out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.wish.settings.look)
-        pictures = None if out is None else _Pictures(out, registrar, draw)
+        pictures = None if out is None else PictureWriter(out, draw, _every_card(registrar))
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
@@ -91,19 +89,17 @@ def _register(wish: Register) -> int:
     return _summary(registrar.registration.backs)
 
 
-class _Pictures:
-    """Pictures of the screen at each card, numbered in order: ``07-3b-registered.png``."""
+def _every_card(registrar: Registrar) -> NameOf:
+    """Names a moment for the card that was just shown, and what came of it: ``3b-registered``."""
+    shown = 0
 
-    def __init__(self, folder: Path, registrar: Registrar, draw: DrawMoment) -> None:
-        make_folder(folder)
-        self._folder, self._registrar, self._draw = folder, registrar, draw
-        self._drawn = 0
+    def name_of(moment: Moment) -> str | None:
+        nonlocal shown
+        now, before = registrar.registration, shown
+        shown = max(shown, now.count)
+        return f"{now.card}-{now.said.value}" if shown > before else None
 
-    def attend(self, moment: Moment) -> None:
-        now = self._registrar.registration
-        if now.count > self._drawn:
-            self._drawn = now.count
-            self._draw(moment, self._folder / f"{now.count:02d}-{now.card}-{now.said.value}.png")
+    return name_of
 
 
 def _opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:

@@ -24,7 +24,7 @@ from firmware.ui.lessons.teacher import Teacher
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
-from firmware.ui.screen.printers import LessonWriter
+from firmware.ui.screen.printers import PictureWriter, whatever_is_said
 from firmware.ui.screen.screens import draw_moment
 
 
@@ -94,9 +94,8 @@ def give_lessons(
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
         writer = None
         if lessons.out is not None:
-            writer = LessonWriter(
-                lessons.out, partial(draw_moment, theme=sitting.wish.settings.look), lambda: teacher.shown
-            )
+            draw = partial(draw_moment, theme=sitting.wish.settings.look)
+            writer = PictureWriter(lessons.out, draw, whatever_is_said(lambda: teacher.shown))
         shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.told, sitting.tidy, sitting.watchdog)
         menu = None
         if lessons.menu is not None:

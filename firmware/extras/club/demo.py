@@ -36,7 +36,7 @@ from firmware.extras.club.called import HANDICAP
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.publisher import Publisher
+from firmware.extras.club.publisher import Publisher, said
 from firmware.extras.club.results import results_csv, results_html
 from firmware.extras.club.results_pdf import results_pdf
 from firmware.extras.club.server import WallServer
@@ -143,7 +143,8 @@ class DemoTable:
         self.events += 1
         shown = shown_step(step, self._names, self._verdicts)
         t_s = time.monotonic() - self._began_s
-        self.publisher.tell(told_step(step, self._names, self._bout, t_s), shown)
+        sentence = said(step.ruling, step.state, self._names, "en")
+        self.publisher.tell(told_step(step, self._names, self._bout, t_s), shown, sentence)
         return True
 
     def _begin(self) -> bool:

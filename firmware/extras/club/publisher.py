@@ -10,24 +10,28 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from display.i18n import Words, words
-from engine.rules.events import MatchEvent
-from engine.rules.state import PILE_SIZE, Phase, PublicState
-from engine.rules.track import SPACES, BySide
+from display.words.ends import ending_title, reason_text
+from display.words.sentences import side_name, with_capital, words_for
+from display.words.verdicts import ruled_text
+from engine.record.corrections import Correction
+from engine.rules.events import MatchEvent, RoundEvent, TimeEvent, UndoEvent
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide
 from engine.strict.text import Bounds, MalformedError, json_of
 from engine.strict.values import Length, Range, plain
 from engine.strict.values import read as read_as
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.link import Link
 from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.shape import NextCall, call_of, read_text
+from firmware.extras.club.shape import NextCall, call_of
 from firmware.extras.club.telling import RESUMED, dumped, state_message, told, told_state
 from firmware.extras.club.topics import OFFLINE, ONLINE, topic
 from firmware.table.loop.moment import Helper, Moment, People
@@ -35,83 +39,36 @@ from firmware.table.loop.watched import Part
 from firmware.web.server import Scoreboard
 
 
-def said(event: Mapping[str, Any], language: str) -> str:
-    """An event in words: what happened, how the round or match ended by it, and who is to play at what distance."""
-    say = words(language)
-    names, spaces = event["names"], event["spaces"]
-    parts = [_happened(say, event)]
-    goes_on = event["kind"] == "time" and event["phase"] != Phase.MATCH_OVER.value
-    if event["result"] is not None and event["kind"] != "undo" and not goes_on:
-        parts += _ended(say, event)
-    elif event["to_act"] is not None:
-        distance = spaces["black"] - spaces["white"]
-        parts.append(say.say("club.said_to_act", name=names[event["to_act"]], distance=distance))
-    return " ".join(parts)
-
-
-def _happened(say: Words, event: Mapping[str, Any]) -> str:
-    names, score, kind = event["names"], event["score"], event["kind"]
-    both = {"white": names["white"], "black": names["black"], "score": f"{score['white']}:{score['black']}"}
-    match kind:
-        case "match":
-            return say.say("club.said_match", points=event["points"], **both)
-        case "resumed":
-            return say.say("club.said_resumed", **both)
-        case "round":
-            return say.say("club.said_round", round=event["round"], **both)
-        case "correct" if event["round"] == 1 and _nobody_moved(event):
-            return say.say("club.said_ahead", **both)  # a handicap
-        case "undo" | "correct":
-            spaces = {f"{side}_space": space for side, space in event["spaces"].items()}
-            return say.say(f"club.said_{kind}", **both, **spaces)
-        case "time":
-            over = event["phase"] == Phase.MATCH_OVER.value
-            return say.say("club.said_time" if over else "club.said_time_level", **both)
-        case "turn" if event["action"] is not None:
-            return _turn(say, event)
-    return say.say(f"club.said_{kind}", name=names.get(event["player"], ""))
-
-
-def _turn(say: Words, event: Mapping[str, Any]) -> str:
-    name, attack = event["names"][event["player"]], event["attack"]
-    facts = {"name": name, "space": event["spaces"][event["player"]]}
-    parts = [say.say("club.said_parry", name=name)] if event["parried"] else []
-    if attack is None:
-        # An attack that ended the round stands in no state any more.
-        ended = "club.said_attack" if event["action"].endswith("attack") else f"club.said_{event['action']}"
-        return " ".join([*parts, say.say(ended, **facts)])
-    if event["action"] == "indirect_attack":
-        parts.append(say.say("club.said_advance", **facts))
-    much = say.say("club.attack", much=attack["count"], worth=attack["value"])
-    return " ".join([*parts, say.say("club.said_attack_with", name=name, attack=much)])
-
-
-def _ended(say: Words, event: Mapping[str, Any]) -> list[str]:
-    names, score, result = event["names"], event["score"], event["result"]
-    told = f"{score['white']}:{score['black']}"
-    winner = result["winner"]
-    over = event["phase"] == Phase.MATCH_OVER.value
-    if winner is None and over:
-        return [say.say("club.said_level", score=told)]
-    if winner is None:
-        return [say.say("club.said_draw", score=told)]
-    loser = names["black" if winner == "white" else "white"]
-    facts = {"winner": names[winner], "loser": loser}
-    why = say.say(f"club.said_by_{result['reason']}", **facts)
-    if over:
-        return [why, say.say("club.said_won", score=told, **facts)]
-    return [why, f"{names['white']} {told} {names['black']}."]
-
-
-def _nobody_moved(event: Mapping[str, Any]) -> bool:
-    """Whether nobody has moved in this round, and nothing was ruled on it."""
-    placed = event["spaces"] == {"white": 1, "black": SPACES} and event["pile"] == PILE_SIZE
-    return bool(placed and event["to_act"] is not None)
+def said(ruling: Ruling, state: PublicState, names: BySide[str], language: str) -> str:
+    """A ruling in sentences: what happened, how the round or match ended by it, and who is to play at what distance."""
+    say = words_for(language, names)
+    both, score = {"white": names.white, "black": names.black}, f"{state.score.white}:{state.score.black}"
+    told = {
+        MatchEvent.name: say.say("club.said_match", points=state.points, **both),
+        RESUMED.event: say.say("club.said_resumed", score=score, **both),
+        RoundEvent.name: say.say("ready.round", round=state.round),
+        UndoEvent.name: say.say("ready.undone"),
+        TimeEvent.name: say.say("ready.time"),
+    }.get(ruling.event) or with_capital(ruled_text(say, ruling, state))
+    goes_on = ruling.event == TimeEvent.name and state.phase is not Phase.MATCH_OVER
+    parts = [told, say.say("ready.time_detail")] if goes_on else [told]
+    if state.result is not None and ruling.event != UndoEvent.name and not goes_on:
+        over = state.phase is Phase.MATCH_OVER
+        parts += [reason_text(say, state), ending_title(say, state) if over else f"{names.white} {score} {names.black}"]
+    elif state.to_act is not None:
+        if ruling.event in (UndoEvent.name, Correction.name):
+            parts.append(f"{names.white} {score} {names.black}")
+        white, black = state.spaces.white, state.spaces.black
+        parts.append(say.say("aloud.table", white=white, black=black, distance=state.distance))
+        parts.append(say.say("ready.turn", side=side_name(say, state.to_act)))
+    return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)
 
 
 SHOW_EVERY_S: Final = 0.25
 """The shown state is told at most so often, the newest always."""
 MAX_UNDERWAY: Final = 100
+MAX_SENTENCES: Final = 1000
+"""Events that wait for a line with a sentence each; older ones are sent without."""
 HALL_BOUNDS: Final = Bounds(bytes=16_384, depth=6)
 _WAKE_S: Final = 0.25
 _PATIENCE_S: Final = 3.0
@@ -156,6 +113,7 @@ class Publisher(Helper):
         self._shown, self._sent = ("", 0.0), ("", "", 0)
         self._next_show_s = 0.0
         self._underway: dict[int, int] = {}
+        self._sentences: dict[int, str] = {}
         self._after = 0
         self._close_by_s: float | None = None
         self._complaints: set[str] = set()
@@ -183,12 +141,14 @@ class Publisher(Helper):
             if resumed:
                 self._take_up(state)
                 body = told_state(RESUMED, state, names, moment.frame.t_s, self._bout)
-                self._inbox.put(partial(self._keep, body, perhaps_known=True))
+                sentence = said(RESUMED, state, names, self._people.language)
+                self._inbox.put(partial(self._keep, body, sentence, perhaps_known=True))
         for entry in moment.entries if not resumed else ():
             if isinstance(entry.event, MatchEvent):  # of the bout that was confirmed before it, if any was
                 self._bout, self._confirmed = self._confirmed, ""
-            if (told_of := told(entry, names, self._bout)) is not None:
-                self._inbox.put(partial(self._keep, told_of))
+            if entry.state is not None and (told_of := told(entry, names, self._bout)) is not None:
+                sentence = said(entry.ruling, entry.state, names, self._people.language)
+                self._inbox.put(partial(self._keep, told_of, sentence))
         self._board.attend(moment)
         if self._board.now != self._board_was:
             self._board_was = self._board.now
@@ -201,9 +161,9 @@ class Publisher(Helper):
         if before and (before["names"], before["points"]) == (names, state.points):
             self._bout = before["bout"]
 
-    def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
-        """The same for whoever has no loop: an event, and what is shown then."""
-        self._inbox.put(partial(self._keep, body))
+    def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None, sentence: str = "") -> None:
+        """The same for whoever has no loop: an event, what is shown then, and the event in words."""
+        self._inbox.put(partial(self._keep, body, sentence))
         if shown is not None:
             self._inbox.put(partial(self._show, json.dumps(shown, ensure_ascii=False), body["t"]))
 
@@ -288,9 +248,13 @@ class Publisher(Helper):
         self._underway.clear()
         self._link.publish(self._topic("status"), ONLINE, keep=True)
 
-    def _keep(self, body: dict[str, Any], *, perhaps_known: bool = False) -> None:
-        if not (perhaps_known and self._outbox.goes_on(body)):
-            self._outbox.tell(body, self._wall_s())
+    def _keep(self, body: dict[str, Any], sentence: str, *, perhaps_known: bool = False) -> None:
+        if perhaps_known and self._outbox.goes_on(body):
+            return
+        key, _ = self._outbox.tell(body, self._wall_s())
+        self._sentences[key] = sentence
+        if len(self._sentences) > MAX_SENTENCES:
+            del self._sentences[next(iter(self._sentences))]
 
     def _send_again(self, asked: AskAgain) -> None:
         self._outbox.send_again(asked.match, asked.after, later=asked.later)
@@ -299,6 +263,7 @@ class Publisher(Helper):
     def _was_sent(self, number: int) -> None:
         if (key := self._underway.pop(number, None)) is not None:
             self._outbox.sent([key])
+            self._sentences.pop(key, None)
 
     def _show(self, text: str, at_s: float) -> None:
         self._shown = text, at_s
@@ -317,8 +282,8 @@ class Publisher(Helper):
             number = self._link.publish(self._topic("event"), text)
             if number is None:
                 break
-            with suppress(MalformedError):  # spoiled by the disk: the hall puts it aside
-                self._link.publish(self._topic("said"), said(read_text(text), self._people.language))
+            if sentence := self._sentences.get(key):
+                self._link.publish(self._topic("said"), sentence)
             self._underway[number] = key
             self._after = key
 

@@ -287,7 +287,7 @@ class Loop:
                 for each in entries[:number]:
                     course, _ = follow(course, each.event)
                 note = Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S)
-                self.desk = replace(self.desk, course=course, note=note, waiting=None, give_up=None, offer=None)
+                self.desk = replace(self.desk, course=course, note=note, waiting=None, give_up_s=None, offer=None)
                 return entries[:number]
         self.desk = desk
         return entries

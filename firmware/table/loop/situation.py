@@ -55,7 +55,7 @@ def _as_seen(desk: Desk, look: Look, frame: Frame, people: People, facts: LoopFa
             open_turn=open_turn(desk, seen, facts.middle_x_mm),
             observation=seen,
             remedies=to_put_right(desk, seen),
-            confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
+            confirm_give_up=desk.give_up_s is not None,
             waiting=desk.waiting is not None,
             note=note_to_show(desk, facts.news, now_s),
             comparing=desk.comparing,

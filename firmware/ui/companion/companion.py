@@ -280,7 +280,8 @@ def _is_taken(situation: Situation) -> bool:
         return True
     refused = situation.ruling is not None and not situation.ruling.ok
     over = situation.state is None or situation.state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER)
-    asks = (situation.table.confirm_give_up, situation.table.comparing, situation.table.note) != (None, None, None)
+    table = situation.table
+    asks = table.confirm_give_up or table.comparing is not None or table.note is not None
     return refused or over or asks or situation.table.waiting or situation.paused
 
 

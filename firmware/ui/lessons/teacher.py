@@ -246,7 +246,7 @@ class Teacher(Helper):
             if told.pupil is not None and told.answer and not situation.paused:
                 # One voice answers a mistake: what the referee would have put back, the teacher wants put forward.
                 helped = replace(helped, verdict=lesson_verdict(say, told))
-                table = replace(table, note=None, remedies=(), confirm_give_up=None)
+                table = replace(table, note=None, remedies=(), confirm_give_up=False)
             return replace(situation, helped=helped, table=table)
         seen, places = look.table, told.stage in (StepStage.SETUP, StepStage.BACK)
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())

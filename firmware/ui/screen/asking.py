@@ -5,24 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import partial
 from typing import Final
 
-from display.draw.portraits import PORTRAITS
-from display.i18n import LANGUAGES, words
-from display.menu.asking import (
-    FRIENDLY,
-    faces_page,
-    language_page,
-    opponents_page,
-    people_page,
-    welcome_page,
-    write_page,
-)
-from display.menu.lines import Act, Line, Of, Open, Wanted
-from display.menu.model import Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
+from display.i18n import LANGUAGES, Words, words
+from display.menu.asking import FACES, FRIENDLY, faces_page, own_level_line, write_page
+from display.menu.lines import Act, Open
+from display.menu.model import Deed, Item, Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
+from display.menu.model import stay as stays
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
+from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.core.names import BadNameError, new_name, person_key
@@ -41,6 +36,17 @@ class Guests:
     own: tuple[str, OwnLevel] | None = None
 
 
+class Wanted(Enum):
+    """What a player asks for before a match or lesson begins."""
+
+    WATCH = "watch"
+    PLAY = "play"
+    LEARN = "learn"
+    PERSON = "person"  # to play against
+    BOT = "bot"
+    COMPANION = "companion"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What to begin: watching, lessons, or a match against a person, a bot of this ``strength`` or the companion.
@@ -55,8 +61,9 @@ class Choice:
     portraits: Mapping[str, str] = field(default_factory=dict)
 
 
-_LANGUAGE, _WELCOME, _WHOM = Open("language"), Open("welcome"), Open("whom")
-_WHO, _FACE, _NAME = Open("who"), Open("face"), Open("name")  # of a Side
+LANGUAGE, WELCOME, WHOM = Open("language"), Open("welcome"), Open("whom")
+WHO, FACE, NAME = Open("who"), Open("face"), Open("name")  # of a Side
+TITLE: Final = "En Garde"
 
 
 def ask_what(
@@ -76,12 +83,12 @@ def ask_what(
     ``settled``: names that are known already; they are asked for a picture if the guests have none. ``keys``: those of
     a panel's buttons. ``sleep`` stands in for time in tests.
     """
-    asking = _Asking(language, guests, at_table, settled)
-    asking.open(_WELCOME if spoken or not at_table else _LANGUAGE)
+    asking = Asking(language, guests, at_table=at_table, settled=settled)
+    asking.open(WELCOME if spoken or not at_table else LANGUAGE)
     while asking.menu.path and asking.done is None:
         here = asking.menu.here.page
         window.show_menu(asking.page, asking.menu, asking.language)
-        for asked in (*window.poll_menu(writing=here.page == _NAME.page), *keys()):
+        for asked in (*window.poll_menu(writing=here.page == NAME.page), *keys()):
             if asked is WindowRequest.QUIT or not window.alive:
                 return None
             asking.hear(asked)
@@ -91,10 +98,12 @@ def ask_what(
     return asking.done
 
 
-class _Asking:
+class Asking:
     """The state of asking. ``menu`` has the pages gone through, none once it was left; ``done`` is the answer."""
 
-    def __init__(self, language: str, guests: Guests, at_table: bool, settled: BySide[str | None]) -> None:
+    def __init__(
+        self, language: str, guests: Guests, *, at_table: bool = False, settled: BySide[str | None] = NOBODY
+    ) -> None:
         self.language = language
         self.done: Choice | None = None
         self.menu = Menu(())
@@ -113,7 +122,7 @@ class _Asking:
 
     def open(self, page: Open, at: int = 0, text: str = "") -> None:
         """Ask this next, with this line chosen; back leads to what was asked before."""
-        at = LANGUAGES.index(self.language) if page == _LANGUAGE else at
+        at = LANGUAGES.index(self.language) if page == LANGUAGE else at
         self.menu = Menu((*self.menu.path, MenuPlace(page, at)), text=text)
 
     @property
@@ -124,74 +133,110 @@ class _Asking:
     @property
     def page(self) -> Page:
         """The page that is shown."""
-        say = words(self.language)
-        match self.menu.here.page.page:
-            case _LANGUAGE.page:
-                return language_page()
-            case _WELCOME.page:
-                return welcome_page(self.language, at_table=self._at_table)
-            case _WHOM.page:
-                return opponents_page(self.language, self._guests.own)
-            case _NAME.page:
-                page = write_page(say, self.menu.text, self._side)
-                return replace(page, lines=(*page.lines, self._told)) if self._told else page
-        side, title = self._side, say.say("welcome.who_learns")
-        if self._wanted is not Wanted.LEARN:
-            title = say.say("welcome.who", side=side_name(say, side))
-        if self.menu.here.page.page == _WHO.page:
-            return people_page(say, title, self._others(side), self._guests.portraits)
+        shown = {
+            LANGUAGE.page: self._language_page,
+            WELCOME.page: self._welcome_page,
+            WHOM.page: self._opponents_page,
+            WHO.page: self._people_page,
+            FACE.page: self._faces_page,
+            NAME.page: self._name_page,
+        }
+        return shown[self.menu.here.page.page](words(self.language))
+
+    def _language_page(self, say: Words) -> Page:
+        """The languages, each in its own words."""
+        spoken = [(each, words(each).say("language")) for each in LANGUAGES]
+        items = (Item(Act("language", each), name, does=_then(self._speak, each)) for each, name in spoken)
+        return Page(TITLE, tuple(items), columns=2)
+
+    def _welcome_page(self, say: Words) -> Page:
+        """What to do, the usual first; at a table only people play. The last line leads to another language."""
+        plays = _then(self._who, Wanted.PLAY) if self._at_table else _then(self._against)
+        does = {
+            "now": _then(self._end, Wanted.BOT, FRIENDLY),
+            "learn": _then(self._who, Wanted.LEARN),
+            "play": plays,
+            "watch": _then(self._end, Wanted.WATCH),
+        }
+        kind = "_table" if self._at_table else ""
+        facts = {"count": len(LESSONS), "bot": say.say(f"hands.level.{FRIENDLY}")}
+        items = []
+        for each in ("play", "learn") if self._at_table else ("now", "learn", "play", "watch"):
+            text, note = say.say(f"welcome.{each}{kind}"), say.say(f"welcome.{each}{kind}_note", **facts)
+            items.append(Item(Act(each), text, note=note, does=does[each]))
+        languages = " \u00b7 ".join(words(each).say("language") for each in LANGUAGES)
+        items.append(Item(Act("other_language"), languages, does=_then(self.open, LANGUAGE)))
+        return Page(TITLE, tuple(items))
+
+    def _opponents_page(self, say: Words) -> Page:
+        """Bots, each with what it overlooks, another person, the companion; over them the last player's own level."""
+        lines: tuple[str, ...] = ()
+        if self._guests.own is not None:
+            name, found = self._guests.own
+            lines = (own_level_line(say, name, found, say.say(f"hands.level.{found.strength}")),)
+        items = []
+        for level in STRENGTHS:
+            text, note = say.say(f"hands.level.{level}"), say.say(f"welcome.overlooks.{level}")
+            items.append(Item(Act("bot", level), text, note=note, does=_then(self._who, Wanted.BOT, level)))
+        for each in (Wanted.PERSON, Wanted.COMPANION):
+            text, note = say.say(f"welcome.{each.value}"), say.say(f"welcome.{each.value}_note")
+            items.append(Item(Act(each.value), text, note=note, does=_then(self._who, each)))
+        return Page(say.say("welcome.whom"), tuple(items), lines, columns=2)
+
+    def _people_page(self, say: Words) -> Page:
+        """Known players with their pictures, and a tile for a new one."""
+        side, faces = self._side, self._guests.portraits
+        items = [
+            Item(Act("known", name), name, portrait=faces.get(name, ""), does=_then(self._known, side, name))
+            for name in self._others(side)
+        ]
+        items.append(Item(Act("new"), say.say("welcome.new"), does=_then(self._new, side)))
+        return Page(self._asked_of(say, side), tuple(items), columns=FACES, gallery=True)
+
+    def _faces_page(self, say: Words) -> Page:
+        """Every picture but the other player's."""
+        side, title = self._side, self._asked_of(say, self._side)
         if side in self._faceless:
             title = say.say("welcome.face", name=self._faceless[side])
-        return faces_page(say, side, title, self._faces.get(Side.WHITE, "") if side is Side.BLACK else "")
+        taken = self._faces.get(Side.WHITE, "") if side is Side.BLACK else ""
+        return faces_page(say, side, title, partial(self._take, side), taken)
+
+    def _name_page(self, say: Words) -> Page:
+        """The letters of a name, and why one was not taken."""
+        page = write_page(say, self.menu.text, self._side, _then(self._written, self._side))
+        return replace(page, lines=(*page.lines, self._told)) if self._told else page
+
+    def _asked_of(self, say: Words, side: Side) -> str:
+        learns = self._wanted is Wanted.LEARN
+        return say.say("welcome.who_learns") if learns else say.say("welcome.who", side=side_name(say, side))
 
     def hear(self, asked: object) -> None:
         """Handle a key, finger or letter."""
         before, page, self._told = self.menu, self.page, ""
-        after: Menu | None = before
-        chosen: Line | None = None
-        if isinstance(asked, str) and before.here.page.page == _NAME.page:
-            after = write(before, asked).at_line(len(page.items) - 1)  # Enter then ends the name
+        after: Menu | None
+        if isinstance(asked, str) and before.here.page.page == NAME.page:
+            after, chosen = write(before, asked).at_line(len(page.items) - 1), None  # Enter then ends the name
         else:
             after, chosen = heard(before, asked, page)
         self.menu = Menu(()) if after is None else after
         if self._proposed and self.menu.text != before.text:  # what is written stands instead of what was proposed
             text, self._proposed = self.menu.text.removeprefix(before.text), False
             self.menu = replace(self.menu, text="" if before.text.startswith(text) else text)
-        self._choose(chosen)
+        does = next((item.does for item in page.items if item.key == chosen), None)
+        if does is not None:
+            does(self.menu)
 
-    def _choose(self, chosen: Line | None) -> None:
-        match chosen:
-            case Of(Wanted.LANGUAGE, str(named)):
-                self.language, self.menu = named, Menu(())
-                self.open(_WELCOME)
-            case Wanted.OTHER_LANGUAGE:
-                self.open(_LANGUAGE)
-            case Wanted.NOW:
-                self.done = Choice(Wanted.BOT, self.language, FRIENDLY)
-            case Wanted.PLAY if not self._at_table:
-                own = self._guests.own
-                self.open(_WHOM, 0 if own is None else list(STRENGTHS).index(own[1].strength))
-            case Wanted.WATCH:
-                self.done = Choice(Wanted.WATCH, self.language)
-            case Wanted.PLAY | Wanted.LEARN | Wanted.PERSON | Wanted.COMPANION:
-                self._who(chosen)
-            case Of(Wanted.BOT, str(strength)):
-                self._who(Wanted.BOT, strength)
-            case Of(Wanted.KNOWN, str(name)):
-                self._known(self._side, name)
-            case Wanted.NEW:
-                self._faceless.pop(self._side, None)
-                self.open(_FACE.of(self._side))
-            case Act("take_face", _, int(number)):
-                side, say = self._side, words(self.language)
-                self._faces[side] = face = tuple(PORTRAITS)[number]
-                if side in self._faceless:
-                    self._is(side, self._faceless[side])
-                    return
-                proposed, self._proposed = say.say(f"portrait.{face}"), True
-                self.open(_NAME.of(side), len(write_page(say, proposed, side).items) - 1, proposed)
-            case Act("take_name"):
-                self._written(self._side, self.menu.text)
+    def _speak(self, language: str) -> None:
+        self.language, self.menu = language, Menu(())
+        self.open(WELCOME)
+
+    def _end(self, wanted: Wanted, strength: str = "") -> None:
+        self.done = Choice(wanted, self.language, strength)
+
+    def _against(self) -> None:
+        """Whom to play, beginning with the strength that suits the last player."""
+        own = self._guests.own
+        self.open(WHOM, 0 if own is None else list(STRENGTHS).index(own[1].strength))
 
     def _who(self, wanted: Wanted, strength: str = "") -> None:
         self._wanted, self._strength, self._names = wanted, strength, NOBODY
@@ -203,7 +248,7 @@ class _Asking:
             self._known(side, settled)
             return
         self._faceless.pop(side, None)
-        self.open((_WHO if self._others(side) else _FACE).of(side))
+        self.open((WHO if self._others(side) else FACE).of(side))
 
     def _others(self, side: Side) -> tuple[str, ...]:
         """Known players except the one at the other side."""
@@ -219,13 +264,28 @@ class _Asking:
         settled = name in (self._settled.white, self._settled.black)
         if settled and name not in self._guests.portraits:
             self._faceless[side] = name
-            self.open(_FACE.of(side))
+            self.open(FACE.of(side))
         else:
             self._is(side, name)
 
-    def _written(self, side: Side, text: str) -> None:
+    def _new(self, side: Side) -> None:
+        self._faceless.pop(side, None)
+        self.open(FACE.of(side))
+
+    def _take(self, side: Side, face: str, menu: Menu) -> Menu:
+        """Take this picture; its name is proposed to whoever has none."""
+        self._faces[side] = face
+        if side in self._faceless:
+            self._is(side, self._faceless[side])
+        else:
+            proposed, self._proposed = words(self.language).say(f"portrait.{face}"), True
+            self.open(NAME.of(side), text=proposed)
+            self.menu = self.menu.at_line(len(self.page.items) - 1)
+        return menu
+
+    def _written(self, side: Side) -> None:
         try:
-            name = new_name(text)
+            name = new_name(self.menu.text)
         except BadNameError as error:
             self._told = name_refusal(error, words(self.language))
             return
@@ -245,6 +305,10 @@ class _Asking:
         named = [(self._names[whose], face) for whose, face in self._faces.items()]
         portraits = {who: face for who, face in named if who is not None}
         self.done = Choice(self._wanted, self.language, self._strength, self._names, portraits)
+
+
+def _then(work: Callable[..., None], *given: object) -> Deed:
+    return stays(partial(work, *given))
 
 
 def heard(menu: Menu, asked: object, page: Page) -> MenuStep:

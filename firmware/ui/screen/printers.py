@@ -22,6 +22,7 @@ MAX_OF_A_KIND: Final = 2
 """Pictures of each kind of moment, the endings apart: of those all are kept."""
 
 DrawMoment = Callable[[Moment, Path], None]
+NameOf = Callable[[Moment], str | None]
 
 
 def kind_of(moment: Moment) -> str | None:
@@ -65,39 +66,56 @@ _ENDINGS: Final = ("round-over", "match-over", "final", "reveal")
 
 
 class PictureWriter:
-    """Has pictures made into a folder, numbered as they fall; an earlier run's pictures there make way.
+    """Has pictures made into a folder, numbered as they fall: ``012-refused-wrong_distance.png``.
 
-    ``draw`` puts a picture of a moment into a file. Raises OSError if the folder cannot be made or cleared.
+    ``draw`` puts a picture of a moment into a file; ``name_of`` gives the name of a moment that is to be drawn. An
+    earlier run's pictures there make way. Raises OSError if the folder cannot be made or cleared.
     """
 
     part: Final = Part.PICTURES
 
-    def __init__(self, folder: Path, draw: DrawMoment) -> None:
+    def __init__(self, folder: Path, draw: DrawMoment, name_of: NameOf) -> None:
         make_folder(folder)
         for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
             earlier.unlink()
-        self._folder, self._draw = folder, draw
+        self._folder, self._draw, self._name_of = folder, draw, name_of
         self.written = 0
 
-    def write(self, moment: Moment, name: str) -> None:
-        """Draw this moment."""
-        self.written += 1
-        self._draw(moment, self._folder / f"{self.written:03}-{name}.png")
-
-
-class MomentWriter(PictureWriter):
-    """Has pictures made of the moments that matter: ``012-refused-wrong_distance.png``."""
-
-    def __init__(self, folder: Path, draw: DrawMoment) -> None:
-        super().__init__(folder, draw)
-        self._counts = Counter[str]()
-
     def attend(self, moment: Moment) -> None:
-        """Draw this moment if there are not enough pictures of its kind."""
+        """Draw this moment if it has a name."""
+        name = self._name_of(moment)
+        if name is not None:
+            self.written += 1
+            self._draw(moment, self._folder / f"{self.written:03}-{name}.png")
+
+
+def moments_that_matter() -> NameOf:
+    """Names a moment by its kind, while there are not enough pictures of that."""
+    counts = Counter[str]()
+
+    def name_of(moment: Moment) -> str | None:
         kind = kind_of(moment)
-        if kind is not None and (self._counts[kind] < MAX_OF_A_KIND or kind.startswith(_ENDINGS)):
-            self._counts[kind] += 1
-            self.write(moment, kind)
+        if kind is None or (counts[kind] == MAX_OF_A_KIND and not kind.startswith(_ENDINGS)):
+            return None
+        counts[kind] = min(counts[kind] + 1, MAX_OF_A_KIND)
+        return kind
+
+    return name_of
+
+
+def whatever_is_said(told: Callable[[], Telling]) -> NameOf:
+    """Names a moment whenever something new is said in a lesson: ``moving-advance-do``. ``told`` gives what is said."""
+    before: tuple[str, StepStage, str] | None = None
+
+    def name_of(moment: Moment) -> str | None:
+        nonlocal before
+        now = told()
+        step, last = f"{now.lesson.id}-{now.step.id}", before
+        before = (step, now.stage, now.answer)
+        parts = (step, now.stage.value, now.answer.replace("common.", ""))
+        return None if before == last else "-".join(part for part in parts if part)
+
+    return name_of
 
 
 class VerdictPrinter:
@@ -162,21 +180,3 @@ class TroublePrinter:
         """Print the trouble of this moment, if there is any."""
         if moment.trouble:
             print(f"engarde: {moment.trouble}", file=self._out, flush=True)
-
-
-class LessonWriter(PictureWriter):
-    """Has a picture made whenever something new is said: ``012-moving-advance-do.png``. ``told`` gives what is said."""
-
-    def __init__(self, folder: Path, draw: DrawMoment, told: Callable[[], Telling]) -> None:
-        super().__init__(folder, draw)
-        self._told = told
-        self._drawn: tuple[str, StepStage, str] | None = None
-
-    def attend(self, moment: Moment) -> None:
-        """Draw this moment if it says something new."""
-        told = self._told()
-        now = (f"{told.lesson.id}-{told.step.id}", told.stage, told.answer)
-        if now != self._drawn:
-            self._drawn = now
-            parts = (now[0], told.stage.value, told.answer.replace("common.", ""))
-            self.write(moment, "-".join(part for part in parts if part))

@@ -16,7 +16,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.asking import chosen_name, write_page
 from display.menu.board import GivenUp
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
-from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, step, tap, write
+from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, leave, step, tap, write
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, draw_menu, menu_on
 from engine.lessons.lessons import LESSONS
@@ -257,7 +257,7 @@ def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(lang
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_a_name_is_written_the_foot_says_that_one_may_type(language: str) -> None:
     say = words(language)
-    page, menu = write_page(say, "", Side.WHITE), Menu()
+    page, menu = write_page(say, "", Side.WHITE, leave()), Menu()
     for panel in (False, True):
         drawn = draw_menu(new_surface(800, 480), page, menu, language, panel=panel)
         assert any(text.text == say.say("menu.keyboard_write") for text in drawn.texts) is not panel

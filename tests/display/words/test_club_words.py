@@ -18,7 +18,7 @@ from display.words.club import Call, called
 from display.words.present import present
 from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
-from engine.rules.state import Reason
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.extras.club.publisher import said
 from firmware.extras.club.server import words_json
@@ -36,16 +36,12 @@ def test_every_doubt_of_the_hall_and_its_wall_has_a_sentence(language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_way_to_win_a_round_is_told_to_the_club(language: str) -> None:
-    event = {
-        "kind": "reveal",
-        "player": None,
-        "phase": "round_over",
-        "score": {"white": 2, "black": 1},
-        "names": {"white": "Ana", "black": "Ben"},
-        "spaces": {"white": 9, "black": 14},
-    }
+    state, ruling = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
+    over = state._replace(phase=Phase.ROUND_OVER, round=1, score=BySide(2, 1))
+    shown, names = ruling._replace(event="reveal"), BySide("Ana", "Ben")
     told = {
-        said({**event, "result": {"winner": "white", "reason": reason.value}}, language)
+        said(shown, over._replace(result=Result(Side.WHITE, reason)), names, language)
         for reason in set(Reason) - {Reason.DRAW}
     }
     assert all("Ana" in each for each in told)

@@ -9,33 +9,48 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.menu.asking import faces_page, language_page, leaving_page, opponents_page, people_page, welcome_page
-from display.menu.lines import Goto, Wanted
+from display.menu.asking import faces_page, leaving_page
+from display.menu.lines import Act, Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
 from display.screens.menu import draw_menu
-from display.words.sentences import side_name
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
+from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHO, WHOM, Asking, Guests
 from tests.display.covering import PRINTS
+
+
+def asked(language: str, page: Open, guests: Guests | None = None, *, at_table: bool = False) -> Page:
+    """What is asked before a match, on this page."""
+    asking = Asking(language, guests or Guests(), at_table=at_table)
+    asking.open(page)
+    return asking.page
+
+
+def opponents(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
+    return asked(language, WHOM, Guests(own=own))
+
+
+def nothing(name: str, menu: Menu) -> Menu:
+    return menu
+
 
 PAGES: Mapping[str, Callable[[str], Page]] = {
     "leaving": leaving_page,
-    "language": lambda _: language_page(),
-    "welcome": welcome_page,
-    "opponents": opponents_page,
-    "opponents of one's own level": lambda language: opponents_page(language, ("Ana", OwnLevel("club", 1))),
-    "of many matches": lambda language: opponents_page(language, ("Bo", OwnLevel("maestro", 120))),
-    "welcome at a table": lambda language: welcome_page(language, at_table=True),
-    "people": lambda language: people_page(
-        words(language),
-        words(language).say("welcome.who", side=side_name(words(language), Side.BLACK)),
-        ("Annegret", "Jean-Baptiste"),
-        {"Annegret": "owl"},
+    "language": lambda language: asked(language, LANGUAGE),
+    "welcome": lambda language: asked(language, WELCOME),
+    "opponents": opponents,
+    "opponents of one's own level": lambda language: opponents(language, ("Ana", OwnLevel("club", 1))),
+    "of many matches": lambda language: opponents(language, ("Bo", OwnLevel("maestro", 120))),
+    "welcome at a table": lambda language: asked(language, WELCOME, at_table=True),
+    "people": lambda language: asked(
+        language, WHO.of(Side.BLACK), Guests(("Annegret", "Jean-Baptiste"), {"Annegret": "owl"})
     ),
-    "faces": lambda language: faces_page(words(language), Side.WHITE, words(language).say("welcome.who_learns")),
+    "faces": lambda language: faces_page(
+        words(language), Side.WHITE, words(language).say("welcome.who_learns"), nothing
+    ),
     "another face": lambda language: faces_page(
-        words(language), Side.WHITE, words(language).say("welcome.face", name="Jean-Baptiste")
+        words(language), Side.WHITE, words(language).say("welcome.face", name="Jean-Baptiste"), nothing
     ),
 }
 NAMES = BySide("Ana", rival_name("master"))
@@ -53,8 +68,8 @@ def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("at_table", [False, True])
 def test_the_welcome_says_how_many_lessons_the_course_has(language: str, at_table: bool) -> None:
-    items = {item.key: item for item in welcome_page(language, at_table=at_table).items}
-    assert str(len(LESSONS)) in items[Wanted.LEARN].note
+    items = {item.key: item for item in asked(language, WELCOME, at_table=at_table).items}
+    assert str(len(LESSONS)) in items[Act("learn")].note
 
 
 def test_bots_are_known_by_their_names() -> None:

@@ -136,10 +136,10 @@ def test_a_refusal_leaves_the_state_and_is_forgotten_once_put_right_or_not_answe
     table.tell("4-23", "+0.3")
     assert table.desk.ruling is None
     table.tell("take", "1-23", f"white = {NO_CARDS}")
-    asked = table.desk.give_up
+    asked = table.desk.give_up_s
     assert asked is not None
     table.tell("+10")
-    assert (table.desk.give_up, table.desk.ruling) == (None, None)
+    assert (table.desk.give_up_s, table.desk.ruling) == (None, None)
 
 
 def test_who_gives_up_has_lost(table: AtTheTable) -> None:

@@ -124,7 +124,7 @@ class FacePage(MenuPage, id="face"):
     def shown(self, say: Words, menu: Menu, place: Open) -> Page:
         side = Side(place.which)
         name = chosen_name(menu, side, self.now.names[side])
-        return faces_page(say, side, say.say("menu.face", name=name), takes=partial(self._take, name))
+        return faces_page(say, side, say.say("menu.face", name=name), partial(self._take, name))
 
     def _take(self, name: str, face: str, menu: Menu) -> Menu:
         self.now.kept.pictured(name, face)

@@ -10,7 +10,7 @@ from typing import Final
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words, words
 from display.menu.asking import FACES
-from display.menu.lines import Act, Goto, Of, Open, Pick, Wanted
+from display.menu.lines import Act, Goto, Of, Open, Pick
 from display.menu.model import Item, Menu, MenuPlace, Page, leave
 from display.view import NO_NAMES
 from engine.players.bots.strengths import rivals_in
@@ -57,7 +57,7 @@ class WhoPage(MenuPage, id="who"):
         faces = {name: self.now.people.picture_of(name) for name in self._known}
         free = [each for each in PORTRAITS if each not in faces.values()]
         items = [
-            Item(Of(Wanted.KNOWN, name), name, portrait=face, does=leave(partial(self._is, name)))
+            Item(Act("known", name), name, portrait=face, does=leave(partial(self._is, name)))
             for name, face in faces.items()
         ]
         items += [

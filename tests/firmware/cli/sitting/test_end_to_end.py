@@ -18,7 +18,7 @@ from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Audience, Moment, People
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.recording.replay import NoJournal
-from firmware.ui.screen.printers import JsonPrinter, MomentWriter, VerdictPrinter
+from firmware.ui.screen.printers import JsonPrinter, PictureWriter, VerdictPrinter, moments_that_matter
 from firmware.ui.screen.screens import draw_moment
 from tests.firmware.conftest import LampRecord
 from tests.tables import SMALL_TABLE
@@ -66,7 +66,7 @@ def test_a_match_is_refereed_from_frames(tmp_path: Path, monkeypatch: pytest.Mon
         journal = book.begin(BySide("Anna", "Ben"), mode="demo", seed=PLAN.seed)
         lamps, verdicts, lines = LampRecord(), io.StringIO(), io.StringIO()
         buzzer = BuzzerRecord()
-        writer = MomentWriter(tmp_path / "shown", draw_moment)
+        writer = PictureWriter(tmp_path / "shown", draw_moment, moments_that_matter())
         audience: list[Audience] = [
             DiskFirst(journal),
             VerdictPrinter(verdicts),

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from display.menu.lines import Wanted
+from display.menu.lines import Act
 from display.menu.model import Menu, Page
 from display.window import Window
 from engine.rules.track import BySide
@@ -21,7 +21,7 @@ from firmware.cli.sitting.sitting import Sitting
 from firmware.core.config import load_config, own_table_path, saved_path
 from firmware.table.panel.devices import no_panel
 from firmware.ui.lessons.progress import Progress
-from firmware.ui.screen.asking import Guests
+from firmware.ui.screen.asking import Guests, Wanted
 
 
 class Shown:
@@ -132,7 +132,7 @@ def test_what_the_first_start_settled_is_not_asked_again(tmp_path: Path) -> None
     assert set(choice.portraits) == {"Ana", "Béla"}
     shown = cast(Shown, sitting.window).pages
     assert [page.title for page in shown[1:]] == ["Ein Bild für Ana", "Ein Bild für Béla"]
-    assert Wanted.PLAY in [item.key for item in shown[0].items]
+    assert Act("play") in [item.key for item in shown[0].items]
 
 
 @pytest.mark.slow

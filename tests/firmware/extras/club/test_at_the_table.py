@@ -315,12 +315,11 @@ def test_a_match_is_told_in_sentences() -> None:
         return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1"))
 
     def line(kind: str, now: PublicState) -> str:
-        return said(event(kind, now), "en")
+        return said(ruling._replace(event=kind), now, names, "en")
 
     assert line("match", state) == "A match begins: Ana (White) against Eve (Black), to 10."
-    assert line("correct", begun).startswith("The score at the start is 5:3.")
-    moved = begun._replace(spaces=BySide(3, 23))
-    assert line("correct", moved).startswith("Something was corrected.")
-    assert line("yield", over).endswith("Touch for Ana! Ana wins the match 10:7.")
-    assert line("time", drawn).endswith("It is level at 7:7.")
+    assert line("correct", begun).startswith("A correction. Ana 5:3 Eve. Ana on 1, Eve on 23")
+    assert line("resumed", begun).startswith("Ana (White) against Eve (Black) goes on at 5:3.")
+    assert line("yield", over).endswith("Touch! Ana wins the round. Ana wins the match 10 : 7.")
+    assert line("time", drawn).endswith("The match is level 7 : 7.")
     assert happened(event("turn", begun), event("turn", over))[1:] == ("touch", "won")

@@ -23,12 +23,13 @@ from engine.table.desk import Entry, enter, open_match
 from firmware.cli.main import main
 from firmware.core.errors import TEMPORARY_FAILURE
 from firmware.extras.club.broker import free_port
-from firmware.extras.club.demo import judged_match, told_step
+from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
 from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook
 from firmware.extras.club.link import Link
 from firmware.extras.club.outbox import Outbox
+from firmware.extras.club.publisher import said
 from firmware.extras.club.telling import sealed
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
@@ -97,15 +98,18 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, tm
     with heard.open("w") as out, subprocess.Popen([*line, "-v", "-t", "engarde/1/fk/+/said"], stdout=out) as listening:
         try:
             assert until(lambda: table.up)
-            first, *more = told_match(4)
+            first, *more = judged_match(Random(4), points=2)
+
+            def tells(step: SimulatedStep) -> None:
+                table.tell(told_step(step, NAMES), sentence=said(step.ruling, step.state, NAMES, "en"))
 
             def is_heard() -> bool:
-                table.tell(first)  # what nobody listens to is not kept: it is told until somebody does
+                tells(first)  # what nobody listens to is not kept: it is told until somebody does
                 return "A match begins" in heard.read_text()
 
             assert until(is_heard)
-            for body in more:
-                table.tell(body)
+            for step in more:
+                tells(step)
             assert until(lambda: "wins the match" in heard.read_text())
         finally:
             listening.terminate()

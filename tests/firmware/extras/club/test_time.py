@@ -286,22 +286,28 @@ def test_a_touch_does_not_change_the_terms(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("how", WAYS)
 def test_it_is_a_sentence_that_a_person_can_follow(how: str, language: str, tmp_path: Path) -> None:
-    events = as_read(by_time(tmp_path, how))
-    sentence = next(said(event, language) for event in events if event["kind"] == "time")
+    (sentence,) = said_of_time(by_time(tmp_path, how), language)
     assert "{" not in sentence
     assert ("Ben" in sentence) == (how != "level")
-    assert ("0:0" in sentence) == (how != "time")
+
+
+def said_of_time(table: Table, language: str = "en") -> list[str]:
+    """The sentences about the time that is up."""
+    return [
+        said(entry.ruling, entry.state, NAMES, language)
+        for entry in table.entries
+        if isinstance(entry.event, TimeEvent) and entry.state is not None
+    ]
 
 
 def test_what_is_said_in_english(tmp_path: Path) -> None:
     for how, sentence in {
-        "time": "Time is up. Ben is ahead. Ben wins the match 0:1.",
-        "priority": "Time is up. The score is level, and Ben has priority by lot. Ben wins the match 0:0.",
-        "level": "Time is up. It is level at 0:0.",
-        "touch": "Time is up at 0:0: the next touch wins. Distance 17, Ben plays.",
+        "time": "Time! Time is up: Ben is ahead. Ben wins the match 1 : 0.",
+        "priority": "Time! Time is up, and the score is level: Ben has priority by lot. Ben wins the match 0 : 0.",
+        "level": "Time! Time is up, and the score is level: nobody has won. The match is level 0 : 0.",
+        "touch": "Time! Level: the next touch wins the match. Anna on 6, Ben on 23, distance 17. Ben\u2019s turn.",
     }.items():
-        events = as_read(by_time(tmp_path / how, how))
-        assert [said(event, "en") for event in events if event["kind"] == "time"] == [sentence]
+        assert said_of_time(by_time(tmp_path / how, how)) == [sentence]
 
 
 CALL: Final = {

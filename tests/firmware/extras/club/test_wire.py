@@ -40,6 +40,7 @@ from engine.rules.events import (
 )
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
@@ -76,7 +77,7 @@ def wire_of(
         before = made["sum"]
         assert state is not None
         shown = shown_step(SimulatedStep(entry_event, ruling, state), names, number)
-        sent += [dumped({"said": said(read(made), "en")})] if sentences else []
+        sent += [dumped({"said": said(ruling, state, names, "en")})] if sentences else []
         sent += [dumped(made), dumped(state_message("1", "0" * 32, number, 1.0 * number, shown, {"0" * 32: number}))]
     return sent
 
@@ -166,20 +167,27 @@ def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
-    rng, names = Random(7), NAMES
+    rng = Random(7)
     for rules in sorted(RULE_SETS):
-        events = [read(told_step(step, names)) for step in judged_match(rng, rules, points=3)]
-        for event in events:
-            sentence = said(event, language)
+        steps = list(judged_match(rng, rules, points=3))
+        for ruling, state in ((step.ruling, step.state) for step in steps):
+            sentence = said(ruling, state, NAMES, language)
             assert "{" not in sentence
-            if event["kind"] in ("turn", "yield"):
-                assert event["names"][event["player"]] in sentence
-            if event["attack"] is not None:
-                assert re.search(rf"{event['attack']['count']} . {event['attack']['value']}\b", sentence)
-            if event["phase"] == "match_over":
-                assert f"{event['score']['white']}:{event['score']['black']}" in sentence
+            assert ".." not in sentence
+            assert sentence.endswith((".", "!", "?"))
+            if ruling.player is not None:
+                assert NAMES[ruling.player] in sentence
+            if state.to_act is not None:
+                assert str(state.distance) in sentence
+                assert NAMES[state.to_act] in sentence
+            if state.attack is not None:
+                assert str(state.attack.value) in sentence
+            if state.phase is Phase.MATCH_OVER:
+                assert re.search(r"3\s:\s\d", sentence)
         for kind in ("undo", "correct", "resumed"):
-            assert "Anna" in said({**events[5], "kind": kind}, language)
+            sentence = said(steps[5].ruling._replace(event=kind), steps[5].state, NAMES, language)
+            assert "Anna" in sentence
+            assert f"{steps[5].state.score.white}:{steps[5].state.score.black}" in sentence
 
 
 def test_who_gave_up_is_read_from_who_won() -> None:
@@ -193,15 +201,16 @@ def test_who_gave_up_is_read_from_who_won() -> None:
 
 
 def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
-    names = NAMES
-    event = next(
-        told
-        for told in (read(told_step(step, names)) for step in judged_match(Random(4), points=2))
-        if told["result"] is not None and told["result"]["reason"] == "hit"
+    step = next(
+        step
+        for step in judged_match(Random(4), points=2)
+        if step.state.result is not None and step.state.result.reason is Reason.HIT
     )
-    assert said(event, "en") == "Anna parries. Anna attacks. Touch for Anna! Anna 1:1 Ben."
-    drawn = {**event, "kind": "reveal", "player": None, "result": {"winner": None, "reason": "draw"}}
-    assert said(drawn, "de") == "Beide zeigen ihre Karten. Die Runde endet unentschieden, 1:1."
+    assert said(step.ruling, step.state, NAMES, "en") == (
+        "Anna parries and attacks with a 3. Touch! Anna wins the round. Anna 1:1 Ben."
+    )
+    drawn = step.state._replace(result=Result(None, Reason.DRAW))
+    assert said(step.ruling._replace(event="reveal", player=None), drawn, NAMES, "de").endswith(" Anna 1:1 Ben.")
 
 
 @pytest.mark.slow

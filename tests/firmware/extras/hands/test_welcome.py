@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from display.menu.asking import FRIENDLY
-from display.menu.lines import Act, Of, Wanted
+from display.menu.lines import Act
 from display.window import Window, WindowRequest
 from engine.players.bots.strengths import rival_name, rivals_in
 from engine.rules.state import Phase
@@ -52,7 +52,7 @@ def test_one_tap_begins_a_match_in_the_language_of_the_system(
 
     def person(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.NOW)
+        yield from me.choose(Act("now"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
         assert me.view.language == "de"
@@ -68,7 +68,7 @@ def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[s
 
     def person(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.NOW)
+        yield from me.choose(Act("now"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         while not sum(points for _, points in me.state.score.items()):
             yield from me.play_one()
@@ -94,12 +94,12 @@ def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[s
 
 
 def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str], tmp_path: Path) -> None:
-    def against(whom: Wanted) -> Any:
+    def against(whom: Act) -> Any:
         def person(me: Any) -> Any:
             yield from me.wait(2)
-            yield from me.choose(Wanted.PLAY)
+            yield from me.choose(Act("play"))
             yield from me.choose(whom)
-            for _ in range(2 if whom is Wanted.PERSON else 1):  # the first picture that is left, and called so
+            for _ in range(2 if whom == Act("person") else 1):  # the first picture that is left, and called so
                 yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN)
             yield from me.until(lambda view: view.phase is Phase.TURN)
             yield from me.wait(2)
@@ -108,9 +108,9 @@ def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list
         return person
 
     seen: list[tuple[int, bool]] = []
-    at_window(against(Wanted.PERSON))
+    at_window(against(Act("person")))
     assert main(["demo", "--language", "en", *own]) == 0
-    at_window(against(Wanted.COMPANION))
+    at_window(against(Act("companion")))
     assert main(["demo", "--language", "en", "--scorebook", str(tmp_path / "another.sqlite")]) == 0
     assert seen == [(0, True), (5, False)]
 
@@ -118,10 +118,10 @@ def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list
 def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens, own: list[str]) -> None:
     def first(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.OTHER_LANGUAGE)
-        yield from me.choose(Of(Wanted.LANGUAGE, "de"))
-        yield from me.choose(Wanted.PLAY)
-        yield from me.choose(Of(Wanted.BOT, FRIENDLY))
+        yield from me.choose(Act("other_language"))
+        yield from me.choose(Act("language", "de"))
+        yield from me.choose(Act("play"))
+        yield from me.choose(Act("bot", FRIENDLY))
         yield from chosen(me, pygame.K_RETURN)  # the fox, but called
         for letter in "Mia":
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
@@ -133,9 +133,9 @@ def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens
 
     def second(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.PLAY)
-        yield from me.choose(Of(Wanted.BOT, FRIENDLY))
-        yield from me.choose(Of(Wanted.KNOWN, "Mia"))
+        yield from me.choose(Act("play"))
+        yield from me.choose(Act("bot", FRIENDLY))
+        yield from me.choose(Act("known", "Mia"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert (me.view.language, me.view.match.names.white, me.view.match.portraits.white) == ("de", "Mia", "fox")
         assert Progress(progress_path(Path(own[1]))).portraits == {"Mia": "fox"}
@@ -152,26 +152,26 @@ def test_the_own_level_is_told_where_one_chooses_whom_to_play(at_window: Opens, 
 
     def person(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.PLAY)
+        yield from me.choose(Act("play"))
         yield from me.wait(2)
         page, menu = me.window.page, me.window.menu
         told.extend(page.lines)
         told.append(page.items[menu.here.at].key)
-        yield from me.choose(Of(Wanted.BOT, "club"))
-        yield from me.choose(Of(Wanted.KNOWN, "Ana"))
+        yield from me.choose(Act("bot", "club"))
+        yield from me.choose(Act("known", "Ana"))
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert me.view.match.names == BySide("Ana", "Bot (club fencer)")
 
     told: list[Any] = []
     at_window(person)
     assert main(["demo", "--language", "en", *own]) == 0
-    assert told == ["From one match against a bot, Ana\u2019s level now: Bot (club fencer).", Of(Wanted.BOT, "club")]
+    assert told == ["From one match against a bot, Ana\u2019s level now: Bot (club fencer).", Act("bot", "club")]
 
 
 def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[str], tmp_path: Path) -> None:
     def person(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.PLAY)
+        yield from me.choose(Act("play"))
         yield from chosen(me, pygame.K_ESCAPE, pygame.K_ESCAPE)
 
     at_window(person)
@@ -182,7 +182,7 @@ def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[
 def test_a_match_is_watched(at_window: Opens, own: list[str]) -> None:
     def person(me: Any) -> Any:
         yield from me.wait(2)
-        yield from me.choose(Wanted.WATCH)
+        yield from me.choose(Act("watch"))
         yield from me.until(lambda view: view.phase is Phase.SETUP)
         assert me.window.hands is None
 

@@ -17,7 +17,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Offer, Unseen
 from engine.table.comparison import Comparing, compare
-from engine.table.desk import Desk, GiveUpAsked, correct, enter, open_match
+from engine.table.desk import Desk, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
@@ -47,7 +47,7 @@ def desk_after(*events: Event) -> Desk:
 
 PLAYING = desk_after(RoundEvent())
 REFUSED = desk_after(RoundEvent(), TurnEvent((Card.parse("3a"),), 5, 23))
-GIVES_UP = replace(PLAYING, give_up=GiveUpAsked(Side.WHITE, TURN, 99.0, 110.0))
+GIVES_UP = replace(PLAYING, give_up_s=99.0)
 WAITING = replace(PLAYING, unseen=Unseen(90.0, asked=True, due=True), waiting=Press(99.0, Button.WHITE))
 
 
@@ -94,7 +94,7 @@ NOTE, NEWS = Note(NoteKind.CANNOT_SEE, 99.0), Note(NoteKind.BOOK_SALVAGED, 99.0,
 @pytest.mark.parametrize(
     ("desk", "look", "held", "field", "value"),
     [
-        (GIVES_UP, seen(1, 23), (), "confirm_give_up", Side.WHITE),
+        (GIVES_UP, seen(1, 23), (), "confirm_give_up", True),
         (WAITING, seen(1, 23), (), "waiting", True),
         (WAITING, seen(1, 23, why=Why.HAND), (), "by_hand", True),
         (replace(WAITING, unseen=Unseen(90.0)), seen(1, 23, why=Why.HAND), (), "by_hand", False),

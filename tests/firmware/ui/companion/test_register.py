@@ -100,8 +100,8 @@ def test_the_command_registers_lists_forgets_and_checks(
     assert "1b is known now.  (2 of 25)" in out
     assert "Still to be shown: 1c" in out
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "01-1a-registered.png",
-        "02-1b-registered.png",
+        "001-1a-registered.png",
+        "002-1b-registered.png",
     ]
     assert main(["register", "--list"]) == 0
     assert f"1a  {backs_by_lot(1)[DECK[0]]}" in capsys.readouterr().out

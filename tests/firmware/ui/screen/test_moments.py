@@ -19,7 +19,7 @@ from engine.rules.track import Side
 from engine.table.desk import Entry
 from engine.table.observation import Sight
 from firmware.table.loop.moment import Moment
-from firmware.ui.screen.printers import MAX_OF_A_KIND, MomentWriter, kind_of
+from firmware.ui.screen.printers import MAX_OF_A_KIND, PictureWriter, kind_of, moments_that_matter
 from firmware.ui.screen.screens import screen_notice
 
 
@@ -81,7 +81,7 @@ def test_a_folder_holds_one_runs_pictures_and_few_of_a_kind(tmp_path: Path) -> N
     def draw(moment: Moment, path: Path) -> None:
         path.write_text("drawn")
 
-    writer = MomentWriter(tmp_path, draw)
+    writer = PictureWriter(tmp_path, draw, moments_that_matter())
     for _ in range(MAX_OF_A_KIND + 2):
         writer.attend(happened(RoundEvent(), ADVANCE))
     for _ in range(MAX_OF_A_KIND + 2):
