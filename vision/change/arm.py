@@ -68,7 +68,6 @@ class ArmWatch:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved; nan: it was not in view
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
-        self._same_view = True
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
@@ -84,7 +83,6 @@ class ArmWatch:
 
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
-        self._same_view = False
         self._before = None
         if there is None or self._empty is None:
             return
@@ -131,7 +129,7 @@ class ArmWatch:
         self._has_arm = any_of(arm)
         if not self._has_arm:
             if self._rest > 0.0:
-                self._empty, self._cards_then, self._same_view, self._shifted = now, cards, True, None
+                self._empty, self._cards_then, self._shifted = now, cards, None
             return arm
         # Another arm that only passed beside it says nothing of this one.
         since_s = float(self._moved_s[arm > 0].max())
@@ -189,7 +187,7 @@ class ArmWatch:
             if np.count_nonzero(part & (table[box] > 0)) < _MIN_CELLS:
                 continue
             inside, rest = not (edge[box][part]).any(), part & (cards[box] == 0)
-            if inside and not (self._same_view and _length(rest) >= hand_cells):
+            if inside and not (self._shifted is None and _length(rest) >= hand_cells):
                 continue
             if not inside and not any_of(wide(rest.view(np.uint8))):
                 continue  # cards that lie across the picture's edge

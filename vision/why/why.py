@@ -81,6 +81,10 @@ class Hint(NamedTuple):
     outshone: tuple[tuple[Place, float], ...] = ()
 
 
+Light = tuple[Place, float]
+"""The middle of a light in mm, and when a hand was there last: minus infinity for not since the view is known."""
+
+
 class WhyWatch:
     """Looks at every frame's light and sharpness. ``look`` first, then ask."""
 
@@ -180,61 +184,66 @@ class WhyWatch:
             return Hint(Why.BLUR)
         lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-        lights = self._lights(around, lit, known)
+        came, others = self._lights(around, lit, known)
+        lights = came + others
         if around.calm and not (around.pending or around.unread):
             # Beside cards nobody knows what lies in the light; a table without any may burn as well.
             covered = known | lit if known.any() else known
-            self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if lights else covered)
-        shining = tuple(place for place in around.unread if self._shines(place, around))
+            self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if came else covered)
+        label_mm = around.shapes.qr_mm
+        squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
+        shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
         reached = tuple(light for light in lights if math.isfinite(light[1]))
-        told = [t_s - since_s for _, since_s in lights]
-        if lights:
-            told.append(t_s - self._first_s)  # nobody knows what lies in the first light
-        burnt = any(ago_s <= 2 * BRIEFLY_S for ago_s in told) or _hides_card(around, t_s)
-        if burnt or any(is_burnt(self._thumb, outline) for outline in around.missing_tags):
-            return Hint(Why.GLARE, shining, reached)
-        if self._clarity is not None and self._clarity.edge_px >= _STILL_ILLEGIBLE_EDGE * around.zones.module_px:
-            waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
-            if waited_for and not around.near_hand.any():
-                return Hint(Why.BLUR, shining, reached)
-        return Hint(None, shining, reached)
+        # Nobody knows what lies in the first light.
+        newest_s = max(self._first_s, *(since_s for _, since_s in came), -math.inf)
+        is_new = bool(lights) and t_s - newest_s <= 2 * BRIEFLY_S
+        burnt = is_new or any(is_burnt(self._thumb, outline) for outline in around.missing_tags)
+        waits = bool(around.missing_tags or around.unread or around.pending) and not around.near_hand.any()
+        soft_px = _STILL_ILLEGIBLE_EDGE * around.zones.module_px
+        why: Why | None = None
+        if burnt or _hides_card(around, t_s):
+            why = Why.GLARE
+        elif waits and self._clarity is not None and self._clarity.edge_px >= soft_px:
+            why = Why.BLUR
+        return Hint(why, shining, reached)
 
     def _cells_of(self, cards: Iterable[Lies], around: Around) -> Mask:
         """The cells at these cards."""
         return cells_at_cards(cards, around.shapes.outline, SAME_CODE_MM, around.camera, around.near_hand.shape)
 
-    def _shines(self, place: Place, around: Around) -> bool:
-        """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
-        return is_burnt(self._thumb, square_px(around.camera, (*place, 0.0), around.shapes.qr_mm))
+    def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], list[Light]]:
+        """Where light burns on what may be a card that nobody reads.
 
-    def _lights(self, around: Around, lit: Mask, known: Mask) -> list[tuple[Place, float]]:
-        """Where light burns on what may be a card that nobody reads: its middle in mm, and when a hand was there last.
-
-        On what came; on cards that are held and not read; and on whatever lies where nobody knows what the bare table
-        looks like. ``lit`` is where the play area burns, ``known`` the cells of cards. Minus infinity where no hand
-        was since the view is known.
+        First on what came. Then on cards that are held and not read, and on whatever lies where nobody knows what the
+        bare table looks like. ``lit`` is where the play area burns, ``known`` the cells of cards.
         """
-        assert self._handed_s is not None
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
         if around.near_hand.any() or cv2.countNonZero(lit) < least:
-            return []
+            return [], []
         free = without(around.zones.play, known)
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
-        came = both(self._ground.changed(self._thumb), free)
-        may_be = np.asarray(cv2.morphologyEx(came, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
+        changed = both(self._ground.changed(self._thumb), free)
+        came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
+        found = self._pieces(both(lit, came), least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
-        if self._clarity is None or self._clarity.white < CLIPPED - CONTRAST:
-            read = {sight.card for sight in around.sights}
-            unread = self._cells_of((card for card in around.held if card.card not in read), around)
-            may_be |= without(unread, self._cells_of(around.sights, around))
-            may_be |= both(self._ground.unknown(self._thumb), free)
-        count, names, sizes, middles = cv2.connectedComponentsWithStats(both(lit, may_be))
+        if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
+            return found, []
+        read = {sight.card for sight in around.sights}
+        unread = self._cells_of((card for card in around.held if card.card not in read), around)
+        unread = without(unread, self._cells_of(around.sights, around))
+        others = without(unread | both(self._ground.unknown(self._thumb), free), came)
+        return found, self._pieces(both(lit, others), least, around.camera)
+
+    def _pieces(self, burning: Mask, least: float, camera: Camera) -> list[Light]:
+        """The pieces of what burns that have so many cells at least."""
+        assert self._handed_s is not None
+        count, names, sizes, middles = cv2.connectedComponentsWithStats(burning)
         lights = []
         for number in range(1, count):
             if sizes[number, cv2.CC_STAT_AREA] >= least:
                 around_it = grown((names == number).view(np.uint8), 1)  # a hand is known to the cell
-                ((x, y),) = around.camera.at_height((middles[number : number + 1] + 0.5) * CELL_PX, 0.0)
+                ((x, y),) = camera.at_height((middles[number : number + 1] + 0.5) * CELL_PX, 0.0)
                 lights.append(((float(x), float(y)), float(self._handed_s[around_it > 0].max())))
         return lights
 

@@ -13,6 +13,7 @@ from vision.change.ground import GroundWatch, lamps_changed, room_gain
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
 INSIDE = (slice(28, 52), slice(38, 82))
+STILL: Mask = np.zeros((ROWS, COLUMNS), np.uint8)
 
 
 def grain(seed: int, spread: float = 5.0) -> Thumb:
@@ -131,6 +132,40 @@ def test_in_other_light_nothing_is_known_of_the_bare_table_and_beside_an_arm_it_
         watch.look(thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=30.0)
         unknown.append(bool(ground.unknown(thumb).all()))
     assert unknown == [False] * 6 + [True]
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_an_arm_that_rests_while_the_lamps_change_stays_one(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    arm, table, still = (slice(45, ROWS), slice(60, 80)), np.ones((ROWS, COLUMNS), np.uint8), np.zeros_like(STILL)
+    before, there, lit = grain(1) * first, grain(1) * first, grain(1) * second
+    there[arm] = lit[arm] = 200.0
+    watch, found = ArmWatch(), []
+    for number, thumb in enumerate([before] * 4 + [there] * 3 + [lit] * 3):
+        moves = np.full_like(still, number == 4)
+        mask = watch.look(
+            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
+        )
+        found.append(bool(mask[arm].any()))
+    assert found == [False] * 4 + [True] * 6
+
+
+@pytest.mark.parametrize("push", [4, 6, 9])
+def test_a_push_alone_is_no_other_lamp_and_the_hand_that_pushed_is_seen(push: int) -> None:
+    stripes = np.asarray(60.0 + 100.0 * ((np.arange(COLUMNS) // 14) % 2) + 0 * STILL, dtype=np.float32)
+    pushed, there = np.roll(stripes, push, 1), np.array([[1.0, 0.0, push], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    arm = slice(45, ROWS), slice(60, 80)
+    pushed[arm] = 230.0
+    watch, table = ArmWatch(), np.ones_like(STILL)
+    for number, thumb in enumerate([noisy(stripes)] * 4 + [noisy(pushed)] * 3):
+        if number == 4:
+            watch.moved(there)
+        moves = np.full_like(STILL, number == 4)
+        mask = watch.look(
+            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=STILL, hand_cells=30.0
+        )
+    assert mask[arm].any()
+    assert not mask[:40].any()
 
 
 def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:

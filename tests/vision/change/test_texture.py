@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK
 from vision.change.gate import CELL_PX
-from vision.change.regions import may_hold_codes, worth_reading
+from vision.change.regions import READ_MARGIN_CELLS, boxes_around, may_hold_codes, worth_reading
 from vision.frame import Picture
+from vision.geometry import Box
 from vision.printed.qr import qr_bits
 from vision.printed.tags import QR_MODULES, payload
 
@@ -110,3 +111,18 @@ def test_only_what_is_due_is_read_however_uneven_it_is_beside_it() -> None:
     worth = worth_reading(label(4.0, (120.0, 120.0), 20.0, (10, 230), 0.2), due, 4.0)
     assert worth.any()
     assert not worth[:, 12:].any()
+
+
+def test_boxes_hold_what_is_due_with_a_margin_and_never_cut_a_known_mark() -> None:
+    due = np.zeros_like(ALL_DUE)
+    due[3:5, 20:23] = due[20:22, 10:12] = 1
+    within = Box(0, 0, SIDE, SIDE)
+    margin_px = READ_MARGIN_CELLS * CELL_PX
+    low, high = boxes_around(due, within, [])
+    assert low == Box(80, 160, 96, 176).grown(margin_px)
+    assert high == Box(160, 24, 184, 40).grown(margin_px)
+    mark = np.array([[64.0, 128.0], [72.0, 128.0], [72.0, 136.0], [64.0, 136.0]])
+    whole, other = boxes_around(due, within, [mark])
+    assert whole == low.joined(Box(64, 128, 72, 136).grown(margin_px))
+    assert other == high
+    assert boxes_around(np.zeros_like(due), within, [mark]) == []
