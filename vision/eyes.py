@@ -131,7 +131,7 @@ class Eyes:
         marks = self._read_marks(frame, board)
         found, strip = marks.found, board.zones.strip
         sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
-        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *self._backs.lying)
+        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *self._backs.lying)
         cards = cells_at_cards(lying, self.card_shapes.outline, AT_REST_MM, board.camera, board.thumb.shape)
         self._carried = self._carried._replace(cards=cards)
         self._detector.doubt(self._senseless_tags(found, sights))

@@ -124,9 +124,7 @@ def surely_on(reading: FigureReading, off_mm: Sequence[float], table: Table) -> 
 
 
 def label_place(label: Label, camera: Camera, table: Table, printed: PrintScale = ANY_PRINT) -> LabelPlace | None:
-    """The place of a label in the play area, taken to lie flat; None for one elsewhere or of another deck."""
-    if label.deck != table.deck_letter:
-        return None
+    """The place of a label in the play area, taken to lie flat; None for one elsewhere."""
     fit = flat_fit(label.corners, camera, table.qr_mm, 0.0, printed)
     if fit is None:
         return None

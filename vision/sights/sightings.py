@@ -33,12 +33,14 @@ from vision.sights.observe import (
 class Sights:
     """The cards of one frame, and where each fencer's tag stands, in millimetres of the board's frame.
 
-    ``askew`` are those that were read and do not lie level: bent, leaning on others or held by a hand.
+    ``askew`` are those that were read and do not lie level: bent, leaning on others or held by a hand. ``foreign`` are
+    cards of other decks.
     """
 
     cards: tuple[CardSight, ...]
     figures: BySide[FigureSight]
     askew: tuple[CardSight, ...] = ()
+    foreign: tuple[CardSight, ...] = ()
 
 
 class Sightings:
@@ -67,8 +69,13 @@ class Sightings:
 
         ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be.
         """
-        places = self._places(read, lambda label: label_place(label, camera, self._table, self._printed))
-        sights = card_sights((place for place in places if place is not None), self.shapes)
+
+        def place(label: Label) -> LabelPlace | None:
+            return label_place(label, camera, self._table, self._printed)
+
+        own = self._places((label for label in read if label.deck == self._table.deck_letter), place)
+        others = (place(label) for label in read if label.deck != self._table.deck_letter)
+        sights = card_sights(filter(None, own), self.shapes)
         if near_hand.any():
             touched = cards_at(near_hand, sights, self.shapes.outline, camera)
             sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
@@ -83,7 +90,9 @@ class Sightings:
             at_tag = near_hand[cells_under(own[0][0].corners, 1)] if own else near_hand & strip
             return figure_sight([stands for _, stands in own], not at_tag.any())
 
-        return Sights(cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew)
+        return Sights(
+            cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew, card_sights(filter(None, others), self.shapes)
+        )
 
     def learn(self, cards: tuple[CardSight, ...]) -> None:
         """Learns the shape of all cards from those that show both labels."""
