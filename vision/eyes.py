@@ -170,7 +170,6 @@ class Eyes:
             self._place = self._pose.places
         self._sightings.aim()
         self._backs.again()
-        self._carried = self._carried._replace(cards=None)
         self._aimed = calibration
 
     def _aim_elsewhere(self, camera: Camera, zones: Zones) -> None:
@@ -179,8 +178,9 @@ class Eyes:
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
         there = None if before is None else way_there(before, camera, corners)
         self._detector.aim(zones, there)
-        self._cut_codes.aim(zones)
+        self._cut_codes.aim(zones, there)
         self._second.again()
+        self._carried = self._carried._replace(cards=None)
         if before is not None:
             self._places.moved()
 

@@ -14,7 +14,7 @@ from tests.tables import SMALL_TABLE as TABLE
 from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.look import Look
-from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +27,12 @@ class Watched:
         self._renderer = renderer_of(TABLE)
         self._cards: tuple[SceneCard, ...] = ()
         self._index = 0
+
+    def push(self) -> None:
+        """Somebody pushes the camera."""
+        camera = self._renderer.camera
+        moved = replace(camera, t=camera.t + np.array([12.0, 5.0, 0.0]))
+        self._renderer = Renderer(TABLE, moved, PRESETS["typical"], 1)
 
     def show(
         self,
@@ -127,6 +133,18 @@ def test_a_label_that_is_cut_now_is_looked_for_where_it_was(monkeypatch: pytest.
     look = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 322.0, level=1)))
     assert {str(reading.card) for reading in look.table.cards} == {"2c", "4a"}
     assert {str(label.card) for label in look.detections.labels if label.cut} == {"2c"}
+
+
+def test_a_cut_label_is_looked_for_where_the_camera_shows_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched()
+    watched.show(times=8, cards=(card("2c", 300.0),))
+    watched.show(times=12, cards=(card("2c", 300.0), card("4a", 322.0, level=1)))
+    monkeypatch.setattr("vision.marks.remnants.find_finders", lambda *given: ())
+    watched.push()
+    look = watched.show(times=26)
+    assert look.table.sight is Sight.STEADY
+    assert {str(label.card) for label in look.detections.labels if label.cut} == {"2c"}
+    assert [reading.covered for reading in look.table.cards] == [False, False]
 
 
 def test_another_card_where_a_cut_one_lay_is_not_taken_for_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.tables import renderer_of
 from vision.eyes import Eyes
 from vision.geometry import Camera
 from vision.look import Look
+from vision.reading.detect import Detections
 from vision.synthetic import Scene, SceneCard, figure_at
 
 pytestmark = pytest.mark.slow
@@ -21,7 +23,9 @@ CARDS = (SceneCard(Card(3, "b"), 200.0, -150.0), SceneCard(Card(1, "a"), 320.0, 
 
 
 @pytest.mark.parametrize(("elsewhere", "steady"), [(False, True), (True, False)])
-def test_what_was_read_stands_where_the_picture_did_not_move(elsewhere: bool, steady: bool) -> None:
+def test_what_was_read_stands_where_the_picture_did_not_move(
+    elsewhere: bool, steady: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20), cards=CARDS)
 
@@ -36,6 +40,15 @@ def test_what_was_read_stands_where_the_picture_did_not_move(elsewhere: bool, st
     old = calibration.camera
     new = Camera(old.K, old.dist, old.R, old.t + 0.5, old.width, old.height)
     eyes._pose._use(replace(calibration, camera=new), elsewhere=elsewhere)
+    given = []
+    look_at = eyes._detector.look
+
+    def noted(*args: Any, **options: Any) -> Detections:
+        given.append(args[4])
+        return look_at(*args, **options)
+
+    monkeypatch.setattr(eyes._detector, "look", noted)
     after = [look.table for look in looks(12, 3)]
+    assert (given[0] is not None and bool(given[0].any())) == steady  # where the cards lie in the picture
     assert all(table.sight is Sight.STEADY for table in after) == steady
     assert all(table.cards and table.since_s == before.since_s for table in after)

@@ -56,7 +56,7 @@ class _Back:
 class _Place:
     """What was seen in one of the rectangles, by token, and the reads still owed there.
 
-    ``codes`` are outlines (4, 2) px of what was read there last.
+    ``codes`` are outlines (4, 2) px of the backs that were read there last.
     """
 
     held: dict[str, _Back]
@@ -108,7 +108,7 @@ class BackWatch:
 
     @property
     def codes(self) -> tuple[Floats, ...]:
-        """The codes that were read in these places, (4, 2) px each."""
+        """The codes of backs that were read in these places, (4, 2) px each."""
         return tuple(code for place in self._places.values() for code in place.codes)
 
     def explains(self, at_mm: Place) -> bool:
@@ -126,7 +126,8 @@ class BackWatch:
             if place.due and not (found.shaken or found.restless[at].any() or found.kept_back[at].any()):
                 box = box_around(corners, 0.0, camera.width, camera.height)
                 read = self._reader.texts(y, box, zones.module_px)
-                place.codes, backs = tuple(corners for _, corners in read), self._backs(read, t_s, camera)
+                place.codes = tuple(corners for text, corners in read if parse_back(text) is not None)
+                backs = self._backs(read, t_s, camera)
                 _agree(place, {token: back for token, back in backs if area.holds(back.x_mm, back.y_mm)})
 
     def _backs(self, read: Iterable[tuple[str, Floats]], t_s: float, camera: Camera) -> Iterator[tuple[str, _Back]]:

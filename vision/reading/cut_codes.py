@@ -66,8 +66,15 @@ class CutCodes:
         """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
         self._backs = back_book(tokens)
 
-    def aim(self, zones: Zones) -> None:
-        """Look here from now on; everything is looked at afresh."""
+    def aim(self, zones: Zones, there: Floats | None = None) -> None:
+        """Look here from now on; everything is looked at afresh.
+
+        ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
+        """
+        self._likely = ()
+        if there is not None:
+            cut = (code.outline for code in self._found if code.label is not None)
+            self._likely = tuple(cv2.perspectiveTransform(outline[None], there)[0] for outline in cut)
         self._found = ()
         self._due, self._unsifted = zones.play.copy(), True
         self._search, self._vain, self._play = None, [], zones.play

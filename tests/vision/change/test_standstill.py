@@ -51,3 +51,4 @@ def test_a_lamp_that_goes_on_or_off_is_noticed_by_as_much_as_is_asked_for(gain: 
 
 def test_a_picture_of_another_size_is_another_picture() -> None:
     assert not alike(table()[:-64], table())
+    assert not alike(table()[:40, :60], table())

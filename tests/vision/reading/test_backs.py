@@ -143,6 +143,19 @@ def test_a_back_half_covered_by_a_played_card_is_no_hidden_card() -> None:
     assert [str(reading.card) for reading in look.table.cards] == ["3b"]
 
 
+def test_a_card_that_lies_face_up_in_a_slot_is_no_back() -> None:
+    watched = Watched()
+    watched.show()
+    up, down = SceneCard(DECK[7], *SLOTS[1]), face_down(TOKENS[3], SLOTS[3])
+    look = watched.show(12, cards=(up, down))
+    assert tokens(look) == [TOKENS[3]]
+    assert [reading.card for reading in look.table.cards] == [DECK[7]]
+    assert look.calibration is not None
+    places = [look.calibration.camera.at_height(code, 0.0).mean(axis=0) for code in watched.eyes._backs.codes]
+    assert places
+    assert all(abs(x - SLOTS[3][0]) < 30.0 for x, _ in places)
+
+
 def test_eyes_that_begin_anew_in_another_place_find_them_again() -> None:
     watched = Watched()
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[4]),))
