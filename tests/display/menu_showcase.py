@@ -421,7 +421,7 @@ def _person(say: Words) -> Person:
         under = {"preset": preset_name(say, preset), "rating": rating}
         numbers.append(say.say("home.number.under", won=9, played=14, **under))
     numbers += [
-        say.say("people.points", what=what, made=78, lost=61) for what in (NAMES.black, preset_name(say, RULES[0]))
+        say.say("people.points", what=what, count=78, lost=61) for what in (NAMES.black, preset_name(say, RULES[0]))
     ]
     titles = say.say("home.curve"), say.say("home.form")
     form = tuple(number % 3 > 0 for number in range(10))

@@ -8,7 +8,7 @@ from typing import Final
 
 from display.i18n import Words, words
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, score_text, shown_name, with_capital
+from display.words.sentences import preset_name, score_text, shown_name, side_name, with_capital
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.correction import when_text
@@ -150,7 +150,7 @@ def portrait(terminal: Terminal, say: Words, player: Player, whole: House) -> st
 def match_story(terminal: Terminal, say: Words, summary: Summary) -> str:
     """One match, a line for each finished round."""
     names, final = summary.match.names, score_text(summary.score.white, summary.score.black)
-    title = f"{shown_name(say, Side.WHITE, names.white)} {final} {shown_name(say, Side.BLACK, names.black)}"
+    title = f"{_with_colour(say, Side.WHITE, names.white)} {final} {_with_colour(say, Side.BLACK, names.black)}"
     if not summary.finished:
         title = say.say("past.unfinished", what=title)
     told = [day_of(say, summary.match), *facts_of(say, summary), ""]
@@ -158,6 +158,12 @@ def match_story(terminal: Terminal, say: Words, summary: Summary) -> str:
         what = say.say("past.round", round=number, score=score_text(score.white, score.black))
         told.append(f"{what}{GAP}{round_told(say, each, names)}")
     return "\n".join((terminal.bold(*_spelled(terminal, [title])), *_spelled(terminal, told))).rstrip()
+
+
+def _with_colour(say: Words, side: Side, name: str) -> str:
+    """A player and what colour they had; who has no name is called by it."""
+    shown, colour = shown_name(say, side, name), side_name(say, side)
+    return shown if shown == colour else f"{shown} ({colour})"
 
 
 def _spelled(terminal: Terminal, lines: Sequence[str]) -> list[str]:
@@ -253,7 +259,7 @@ def opponents_told(say: Words, player: Player, whole: House) -> Iterator[tuple[s
         name = whole.name(key)
         shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
         matches = say.say("home.against", name=shown, won=each.won, lost=each.lost)
-        yield name, matches, say.say("people.points", what=shown, made=each.points_for, lost=each.points_against)
+        yield name, matches, say.say("people.points", what=shown, count=each.points_for, lost=each.points_against)
 
 
 def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
@@ -261,7 +267,7 @@ def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     yield from (points for _, _, points in opponents_told(say, player, whole))
     for preset, same in whole.under(player).items():
         made, lost = same.tally.points_for, same.tally.points_against
-        yield say.say("people.points", what=preset_name(say, preset), made=made, lost=lost)
+        yield say.say("people.points", what=preset_name(say, preset), count=made, lost=lost)
 
 
 def facts_of(say: Words, match: Summary) -> tuple[str, ...]:

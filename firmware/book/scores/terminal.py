@@ -32,8 +32,8 @@ class Terminal:
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
 
     def spelled(self, text: str) -> str:
-        """A sentence in the letters that there are."""
-        return text if self.signs else text.replace("±", self.plus_minus).encode("ascii", "replace").decode()
+        """A sentence in the signs that there are; letters are left to the stream, which may have more than ASCII's."""
+        return text.replace("±", self.plus_minus)
 
     def dim(self, text: str) -> str:
         return f"\x1b[2m{text}\x1b[0m" if self.colour else text

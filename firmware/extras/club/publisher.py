@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from display.words.ends import ending_title, reason_text
-from display.words.sentences import side_name, with_capital, words_for
+from display.words.sentences import shown_name, side_name, with_capital, words_for
 from display.words.verdicts import ruled_text
 from engine.record.corrections import Correction
 from engine.rules.events import MatchEvent, RoundEvent, TimeEvent, UndoEvent
@@ -42,7 +42,9 @@ from firmware.web.server import Scoreboard
 def said(ruling: Ruling, state: PublicState, names: BySide[str], language: str) -> str:
     """A ruling in sentences: what happened, how the round or match ended by it, and who is to play at what distance."""
     say = words_for(language, names)
-    both, score = {"white": names.white, "black": names.black}, f"{state.score.white}:{state.score.black}"
+    both = {side.value: shown_name(say, side, name) for side, name in names.items()}
+    score = f"{state.score.white}:{state.score.black}"
+    standing = f"{both['white']} {score} {both['black']}"
     told = {
         MatchEvent.name: say.say("club.said_match", points=state.points, **both),
         RESUMED.event: say.say("club.said_resumed", score=score, **both),
@@ -54,10 +56,10 @@ def said(ruling: Ruling, state: PublicState, names: BySide[str], language: str) 
     parts = [told, say.say("ready.time_detail")] if goes_on else [told]
     if state.result is not None and ruling.event != UndoEvent.name and not goes_on:
         over = state.phase is Phase.MATCH_OVER
-        parts += [reason_text(say, state), ending_title(say, state) if over else f"{names.white} {score} {names.black}"]
-    elif state.to_act is not None:
-        if ruling.event in (UndoEvent.name, Correction.name):
-            parts.append(f"{names.white} {score} {names.black}")
+        parts += [reason_text(say, state), ending_title(say, state) if over else standing]
+    elif ruling.event in (RoundEvent.name, TimeEvent.name, UndoEvent.name, Correction.name):
+        parts.append(standing)
+    if state.to_act is not None:
         white, black = state.spaces.white, state.spaces.black
         parts.append(say.say("aloud.table", white=white, black=black, distance=state.distance))
         parts.append(say.say("ready.turn", side=side_name(say, state.to_act)))

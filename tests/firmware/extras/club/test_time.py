@@ -287,7 +287,8 @@ def test_what_is_said_in_english(tmp_path: Path) -> None:
         "time": "Time! Time is up: Ben is ahead. Ben wins the match 1 : 0.",
         "priority": "Time! Time is up, and the score is level: Ben has priority by lot. Ben wins the match 0 : 0.",
         "level": "Time! Time is up, and the score is level: nobody has won. The match is level 0 : 0.",
-        "touch": "Time! Level: the next touch wins the match. Anna on 6, Ben on 23, distance 17. Ben\u2019s turn.",
+        "touch": "Time! Level: the next touch wins the match. Anna 0:0 Ben. Anna on 6, Ben on 23, distance 17. "
+        "Ben\u2019s turn.",
     }.items():
         (entry,) = (each for each in by_time(tmp_path / how, how).entries if isinstance(each.event, TimeEvent))
         assert entry.state is not None

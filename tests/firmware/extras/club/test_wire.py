@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.i18n import LANGUAGES
+from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import (
@@ -188,6 +189,23 @@ def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> No
             sentence = said(steps[5].ruling._replace(event=kind), steps[5].state, NAMES, language)
             assert "Anna" in sentence
             assert f"{steps[5].state.score.white}:{steps[5].state.score.black}" in sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_score_may_be_another_it_is_said_even_when_nobody_is_to_play(language: str) -> None:
+    """A round begins, or something was taken back or corrected: also while a round is over."""
+    steps = list(judged_match(Random(4), points=2))
+    over = next(step.state for step in steps if step.state.phase is Phase.ROUND_OVER)
+    for ruling, state in (
+        *((step.ruling, step.state) for step in steps if isinstance(step.event, RoundEvent)),
+        *((steps[0].ruling._replace(event=kind), over) for kind in ("undo", "correct")),
+    ):
+        assert f"Anna {state.score.white}:{state.score.black} Ben." in said(ruling, state, NAMES, language)
+
+
+def test_players_without_names_are_called_by_their_colours_in_every_sentence() -> None:
+    for step in judged_match(Random(4), points=2):
+        assert not re.search("White|Black", said(step.ruling, step.state, NO_NAMES, "de"))
 
 
 def test_who_gave_up_is_read_from_who_won() -> None:
