@@ -175,7 +175,8 @@ def step_cards(
         if not hand and not is_covered(new[card], present):
             new[card] = new[card].weighed(-MISSED)
     new = {card: one for card, one in new.items() if one.nats > -SURE}
-    arriving = _open(new.values(), memory.held)
+    # What a hand is about to lay was read over what it hides once it lies.
+    arriving = [replace(one, placed_s=t_s) for one in _open(new.values(), memory.held)]
     absent = set() if hand else _absent(held.values(), arriving, at_place, looks)
     same = {look.card for look in looks if look.verdict is PlaceState.SAME}
     bare = {look.card for look in looks if look.verdict is PlaceState.BARE}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.rules.cards import Card
 from tests.tables import seen_card
 from vision.agree.held_card import CardMemory, PlaceLook, PlaceState, is_covered, step_cards
+from vision.belief import SURE
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
@@ -206,6 +208,17 @@ def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> 
         seen = (sight(B, 302),) if number % 4 == 0 else ()
         table.look(*seen, places=different(sight(A, 300)))
     assert "3b" in table.names
+
+
+@pytest.mark.parametrize("looks", [bare, different])
+def test_a_card_that_is_being_laid_hides_what_was_read_beneath_it_until_now(
+    looks: Callable[[CardSight], tuple[PlaceLook, ...]],
+) -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(sight(A, 300), sight(B, 301))
+    table.look(places=looks(sight(A, 300)))
+    assert [(str(card.card), card.nats) for card in table.memory.held] == [("3b", SURE)]
 
 
 def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
