@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.change.gate import CELL_PX, Mask, any_of, both, cells_under
 from vision.geometry import Camera, Floats
@@ -38,28 +38,27 @@ def cells_of_marks(marks: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
 def cells_at_cards(
     cards: Iterable[Lies], size: CardSize, margin_mm: float, camera: Camera, shape: tuple[int, ...]
 ) -> Mask:
-    """The cells of cards of this size that lie here, and so much around them."""
+    """The cells of cards of this size that lie here, and so much around them; not to be written to."""
+    poses = tuple(((card.x_mm, card.y_mm), card.turn_deg) for card in cards)
+    return _cells_at(poses, size, margin_mm, camera, shape)
+
+
+@lru_cache(maxsize=64)  # cards lie where they lie in most frames: worked out once, of all and of each alone
+def _cells_at(
+    poses: tuple[tuple[Place, float], ...], size: CardSize, margin_mm: float, camera: Camera, shape: tuple[int, ...]
+) -> Mask:
+    along_mm, across_mm = size.height_mm / 2 + margin_mm, size.width_mm / 2 + margin_mm
+    corners = [corner for place, turn_deg in poses for corner in rectangle_mm(place, turn_deg, along_mm, across_mm)]
+    px = camera.project(corners) if corners else np.zeros((0, 2))
     cells = np.zeros(shape, np.uint8)
-    for outline in _outlines(cards, size, margin_mm, camera):  # one by one: where two overlap, both lie
-        cv2.fillPoly(cells, [outline], 1)
+    for outline in np.round(px / CELL_PX - 0.5).astype(np.int32).reshape(-1, 4, 2):
+        cv2.fillPoly(cells, [outline], 1)  # one by one: where two overlap, both lie
     return cells
 
 
 def cards_at(cells: Mask, cards: Iterable[Lies], size: CardSize, camera: Camera) -> list[bool]:
     """Whether each of these cards reaches any of these cells."""
-    outlines = _outlines(cards, size, 0.0, camera)
-    alone = (cv2.fillPoly(np.zeros_like(cells), [outline], 1) for outline in outlines)
-    return [any_of(both(cells, np.asarray(card, dtype=np.uint8))) for card in alone]
-
-
-def _outlines(cards: Iterable[Lies], size: CardSize, margin_mm: float, camera: Camera) -> NDArray[np.int32]:
-    """The corners of these cards, (N, 4, 2) cells."""
-    along_mm, across_mm = size.height_mm / 2 + margin_mm, size.width_mm / 2 + margin_mm
-    corners = [
-        corner for card in cards for corner in rectangle_mm((card.x_mm, card.y_mm), card.turn_deg, along_mm, across_mm)
-    ]
-    px = camera.project(corners) if corners else np.zeros((0, 2))
-    return np.round(px / CELL_PX - 0.5).astype(np.int32).reshape(-1, 4, 2)
+    return [any_of(both(cells, cells_at_cards([card], size, 0.0, camera, cells.shape))) for card in cards]
 
 
 def rectangle_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
