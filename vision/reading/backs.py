@@ -15,7 +15,7 @@ from typing import Final
 from engine.table.observation import BackReading
 from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
-from vision.change.gate import cells_under
+from vision.change.gate import any_of, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import LabelReader
@@ -118,7 +118,8 @@ class BackWatch:
 
     def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
         """Take a look at a frame of which the detector ``found`` this."""
-        for area, place in self._places.items():
+        stirred = any_of(found.changed) or any_of(found.settled)
+        for area, place in ((area, place) for area, place in self._places.items() if stirred or place.due):
             corners = camera.project([(x, y_mm, 0.0) for x in (area.x0, area.x1) for y_mm in (area.y0, area.y1)])
             at = cells_under(corners)
             if found.changed[at].any() or found.settled[at].any():
