@@ -18,6 +18,7 @@ from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
+from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
@@ -266,8 +267,7 @@ def missing_tags(
 
 def square_px(camera: Camera, middle_mm: tuple[float, float, float], side_mm: float) -> Floats:
     """A square that lies on the table, (4, 2) px."""
-    (x, y, z), half = middle_mm, side_mm / 2
-    return camera.project([(x + dx * half, y + dy * half, z) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
+    return camera.project(np.array(middle_mm) + unit_square() * side_mm / 2)
 
 
 def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
