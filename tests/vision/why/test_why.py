@@ -12,6 +12,7 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
+from vision.board.calibration import Calibration
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.change.arm import ABSORBED_AFTER_S
@@ -72,6 +73,17 @@ def still() -> Picture:
     card = SceneCard(TABLE_CARD, 300.0, -160.0)
     scene = Scene((card,), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
     return renderer_of(TABLE, "none").render(scene, 0, 0.0).y
+
+
+def _looking(still: Picture, looks: int) -> tuple[Eyes, Zones, Calibration]:
+    """Eyes that have had so many looks at this picture, where they look, and their calibration."""
+    eyes = Eyes(TABLE)
+    for number in range(looks):
+        eyes.look(Frame(number, number / 10, still))
+    zones, calibration = eyes._pose.zones, eyes.calibration
+    assert zones is not None
+    assert calibration is not None
+    return eyes, zones, calibration
 
 
 def whys(still: Picture, spoiled: Picture, frames: int = 6) -> list[Why | None]:
@@ -243,12 +255,7 @@ def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still
 
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
     """It was learned with the table while it lay there; where it lay the lamp burns, as it did before."""
-    eyes = Eyes(TABLE)
-    for number in range(4):
-        eyes.look(Frame(number, number / 10, still))
-    zones, calibration = eyes._pose.zones, eyes.calibration
-    assert zones is not None
-    assert calibration is not None
+    eyes, zones, calibration = _looking(still, 4)
     middle = calibration.camera.project([(300.0, -150.0, 0.0)])[0].astype(int).tolist()
     lamp, card = still.copy(), still.copy()
     cv2.circle(lamp, middle, 40, (255,), -1)
@@ -273,12 +280,8 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
 def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_table(
     still: Picture, lies: bool
 ) -> None:
-    eyes = Eyes(TABLE)
-    for number in range(10):
-        eyes.look(Frame(number, number / 10, still))
-    zones, calibration, held = eyes._pose.zones, eyes.calibration, eyes._carried.memory.cards.held
-    assert zones is not None
-    assert calibration is not None
+    eyes, zones, calibration = _looking(still, 10)
+    held = eyes._carried.memory.cards.held
     assert len(held) == 1
     middle = calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist()
     burnt = still.copy()
@@ -297,12 +300,8 @@ def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_t
 
 def test_light_that_shines_where_the_view_moved_to_is_told_as_the_first_is(still: Picture) -> None:
     """Nobody knows what lies in it."""
-    eyes = Eyes(TABLE)
-    for number in range(10):
-        eyes.look(Frame(number, number / 10, still))
-    zones, calibration, held = eyes._pose.zones, eyes.calibration, eyes._carried.memory.cards.held
-    assert zones is not None
-    assert calibration is not None
+    eyes, zones, calibration = _looking(still, 10)
+    held = eyes._carried.memory.cards.held
     burnt = still.copy()
     cv2.circle(burnt, calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist(), 60, (255,), -1)
     watch, none = WhyWatch(), np.zeros_like(thumbnail(burnt), np.uint8)
