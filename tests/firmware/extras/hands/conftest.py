@@ -125,7 +125,7 @@ class Person:
 
     def play_match(self, *own: Side) -> Script:
         """Play these sides to the end of the match."""
-        yield from self.until(lambda view: view.phase is Phase.TURN)
+        yield from self.until(lambda view: view.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL))
         while self.state.phase is not Phase.MATCH_OVER:
             yield from self.play_one(*own)
 
@@ -358,10 +358,10 @@ class Unpaced:
 
 @pytest.fixture
 def play(tmp_path: Path) -> Callable[..., int]:
-    """``engarde play`` at the simulated table, White beginning, with a scorebook and settings of this test."""
+    """``engarde play`` at the simulated table, White beginning, with a deal, a scorebook and settings of this test."""
     settings = tmp_path / "config.toml"
     settings.write_text("")
-    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white"]
+    own = ["--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--starter", "white", "--seed", "0"]
     return lambda *options: main(["play", "--camera", "synthetic", *own, *options])
 
 

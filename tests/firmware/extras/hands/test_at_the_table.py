@@ -35,8 +35,9 @@ def score(tmp_path: Path) -> BySide[int]:
         return match.state.score
 
 
+@pytest.mark.parametrize("dealt", ["0", "6", "11"])  # ends by counting after a last turn, by a touch, by no parry
 def test_a_match_to_one_point_against_the_fencer(
-    at_window: Opens, play: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_window: Opens, play: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dealt: str
 ) -> None:
     known: list[tuple[PlayerView, set[Card]]] = []
     mine: set[Card] = set()
@@ -64,7 +65,7 @@ def test_a_match_to_one_point_against_the_fencer(
         yield from me.play_match(Side.WHITE)
 
     at_window(person)
-    assert play("--against", "fencer", "--white", "Anna", "--points", "1") == 0
+    assert play("--against", "fencer", "--white", "Anna", "--points", "1", "--seed", dealt) == 0
     assert sorted((score(tmp_path).white, score(tmp_path).black)) == [0, 1]
     assert known
     for view, hidden in known:
