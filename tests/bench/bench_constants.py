@@ -1,10 +1,8 @@
-"""How far may the eyes' numbers be from what they are? ``PYTHONPATH=. python tests/bench/bench_constants.py``.
+"""Which of the eyes' numbers does nothing notice? ``PYTHONPATH=. python tests/bench/bench_constants.py``.
 
-Each number that stands by itself in a room of `vision/` that reads is made smaller and larger, alone, and the same
-frames are read again: made troubles of `bench_why.py`, and hard light with hands. Printed for each: the least and the
-largest value tried with which the same was agreed on in every frame, and the clip that noticed the next one beyond. A
-number that nothing notices is held by none of these frames: that is said as well, and proves nothing else. ``--write``
-puts the rows into `vision/NUMBERS.md`, those of files that were not tried as they stand there.
+Each number in the rooms of `vision/` that read is halved and doubled, alone, and the cases of its room are told again
+(``eyes_cases.py``). Printed for each: the case that noticed first, what it told before and after, and whether that is
+better or worse. ``--write`` puts the rows into `vision/NUMBERS.md`, those of files that were not tried as they stand.
 
 A number is varied where it is defined, before anything is imported, so that what is derived from it follows. Each try
 is a process of its own with a deadline: some make the eyes look for ever.
@@ -16,10 +14,10 @@ import argparse
 import ast
 import multiprocessing
 import os
-import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from itertools import groupby
@@ -30,80 +28,24 @@ from typing import Any, Final, NamedTuple
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded
 
 import cv2
-from eyes_numbers import NUMBERS, READ, ROOT, Number, Row, all_numbers, names_of, rows
-from hard_table import FRAME_S, story
-from why_cases import KINDS
-from why_worlds import Simulated
+from eyes_cases import CASES, SAME, Told
+from eyes_numbers import NOTHING, NUMBERS, READ, Number, Row, all_numbers, names_of, rows
 
-from vision.frame import Picture
-from vision.synthetic import PRESETS, Renderer, camera_variant
+DEADLINE, DEADLINE_S = 6.0, 30.0
+"""A case that takes so many times as long as it takes today, and so much more, hangs."""
+COUNTED: Final = 1000
+"""Whole numbers below are counts, which differ by one; those above, and all others, are measures."""
 
-FPS: Final = 10.0
-TROUBLES: Final = ("hand", "glare_new", "defocus")
-STORY_FRAMES: Final = 36
-FACTORS: Final = ((0.5, 0.8), (2.0, 1.25))
-"""Tried one after the other, downwards and upwards, until nobody notices one."""
-TO_WHY: Final = ("glare_new", "defocus")
-"""Shown for the numbers that name a trouble's reason; the other clips for all others."""
-DEADLINE: Final = 6.0
-"""A try that takes so many times as long as the frames take as they are read today, and ten seconds more, hangs."""
+HEAD: Final = """# Numbers of the eyes
 
-HEAD: Final = """# Numbers of the eyes that nobody measured alone
-
-Most numbers say beside them where they come from: a measurement, the print, geometry. The ones below were chosen. What
-they are worth is told by trying others: each was made smaller and larger, alone (times {factors}; whole
-numbers by one at least), and the same {frames} frames of one simulated table were read again: for the numbers of `why/`
-a new card that burns and a lens out of focus (`tests/bench/bench_why.py`), for the others a hand and hard light.
-Between *from* and *to* the same was agreed on in every frame. Beyond, the clip named noticed; where none is named,
-nothing did, which tells only that these frames do not ask for that number. `tests/bench/bench_constants.py` does it
-again; `tests/vision/test_numbers.py` holds that every number stands here or has its reason beside it, and lies between
-what was tried.
+{count} numbers of the rooms of `vision/` that read were each halved and doubled, alone (whole numbers by one at least),
+and the cases of their rooms told again: piles near, far and in hard light, cameras that start, a board that is knocked,
+cards at rest, hands, lamps, glare, blur, dark. No case noticed either: **{unnoticed} of {count}, {share:.0%}** (96 of
+108 once); but one of both: {half} more. A row names the first case that told something else, what, and from what to
+what; counts differ by one, measures by {same:.0%}. What is derived from another number, as `2 * SURE`, is none of its
+own. `tests/bench/bench_constants.py` does it again, file by file; `tests/vision/test_numbers.py` holds that all numbers
+of `board/` and `marks/` have their row, and that those without one say beside them where they come from.
 """
-
-Told = tuple[Any, ...]
-Readings = dict[str, list[Told]]
-
-
-class Clip(NamedTuple):
-    """Frames of one table, and their times in seconds."""
-
-    name: str
-    frames: list[tuple[float, Picture]]
-
-
-def clips(seed: int) -> list[Clip]:
-    """The same frames for the same seed."""
-    made = []
-    for kind in TROUBLES:
-        world = Simulated(seed)
-        frames = []
-        for index, step in enumerate(KINDS[kind](world, random.Random(f"{kind} {seed}")).steps):
-            y = world.picture(step.state, index)
-            frames.append((index / FPS, y if step.spoil is None else step.spoil(y, index)))
-        made.append(Clip(kind, frames))
-    table = Simulated(seed).table
-    renderer = Renderer(table, camera_variant(table, seed, 1.0), PRESETS["hard"], seed)
-    scenes = story(table, seed)
-    hard = [(index * FRAME_S, renderer.render(next(scenes), index, index * FRAME_S).y) for index in range(STORY_FRAMES)]
-    return [*made, Clip("hard light", hard)]
-
-
-def readings(clip: Clip, table_file: Path) -> list[Told]:
-    """What is agreed on in each frame: no millimetres, which may differ where nobody is told anything else."""
-    eyes = import_module("vision.eyes").Eyes(import_module("vision.printed.table").load_table(table_file))
-    frame = import_module("vision.frame").Frame
-    told = []
-    for index, (t_s, y) in enumerate(clip.frames):
-        look = eyes.look(frame(index, t_s, y))
-        seen = look.table
-        told.append(
-            (
-                *(seen.sight.value, seen.why and seen.why.value, seen.why_side and seen.why_side.value),
-                *(seen.figures.white.space, seen.figures.black.space, look.arm is not None),
-                *(sorted(str(card.card) for card in seen.cards), sorted(map(str, seen.glimpsed)), len(seen.unread)),
-            )
-        )
-    return told
 
 
 def vary(number: Number, value: object) -> None:
@@ -122,58 +64,79 @@ def vary(number: Number, value: object) -> None:
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
 
 
-def noticed(number: Number | None, value: object, shown: Sequence[Clip], known: Readings, tell: Any) -> None:
-    """Tells in which clip something else is agreed on, with "" for none; without a number, all that is agreed on."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "vision"]:
+class Known(NamedTuple):
+    """A case: what it showed, what it tells with the numbers as they are, and how long that took."""
+
+    case: int
+    shown: Any
+    told: Told
+    took_s: float
+
+
+def tell_all(number: Number | None, value: object, known: Sequence[Known], tell: Any) -> None:
+    """Tells what each case tells of what was shown, or with which error it ended."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("vision", "tests", "eyes_cases")]:
         del sys.modules[name]
     if number is not None:
         vary(number, value)
-    told = {}
-    for clip in shown:
+    for each in known:
         try:
-            told[clip.name] = readings(clip, ROOT / "hardware" / "table.toml")
+            tell.send(import_module("eyes_cases").CASES[each.case].told(each.shown))
         except Exception as error:
-            tell.send(f"{clip.name}: {type(error).__name__}")
-            return
-        if number is not None and told[clip.name] != known[clip.name]:
-            tell.send(clip.name)
-            return
-    tell.send("" if number is not None else told)
+            tell.send({f"-{type(error).__name__}": 1.0})
 
 
-def apart(deadline_s: float | None, *task: Any) -> Any:
-    """The same in a process of its own."""
+def apart(number: Number | None, value: object, known: Sequence[Known]) -> Iterator[tuple[Known, Told]]:
+    """Each case and what it tells, in a process of its own, which ends when nobody asks further."""
     forked = multiprocessing.get_context("fork")
     hear, tell = forked.Pipe(duplex=False)
-    process = forked.Process(target=noticed, args=(*task, tell))
+    process = forked.Process(target=tell_all, args=(number, value, known, tell))
     process.start()
     tell.close()
     try:
-        return hear.recv() if hear.poll(deadline_s) else "no end"
+        for each in known:
+            in_time = hear.poll(DEADLINE_S + DEADLINE * each.took_s)
+            yield each, dict(hear.recv()) if in_time else {"-no end": 1.0}
     except EOFError:
-        return "a crash"
+        yield each, {"-a crash": 1.0}
     finally:
         process.kill()
         process.join()
 
 
-def tried(number: Number, shown: Sequence[Clip], known: Readings, deadline_s: float) -> Row:
-    """A number made smaller and larger until nobody notices."""
+def known_of(case: int) -> Known:
+    """What a case shows and tells with the numbers as they are."""
+    shown, began = CASES[case].shown(), time.monotonic()
+    ((_, told),) = apart(None, None, [Known(case, shown, {}, 60.0)])
+    return Known(case, shown, told, time.monotonic() - began)
+
+
+def noticed(number: Number, value: object, known: Sequence[Known]) -> str:
+    """What the first case that notices tells otherwise with that value, the worst of it; ``NOTHING`` if none does."""
+    for each, after in apart(number, value, known):
+        found = []
+        for what in {**each.told, **after}:
+            was, now = each.told.get(what, 0.0), after.get(what, 0.0)
+            if what not in after and len(after) == 1:
+                continue  # it ended with an error, which is told
+            counts = float(was).is_integer() and float(now).is_integer() and max(was, now) < COUNTED
+            if abs(now - was) > (0.5 if counts else SAME * max(abs(was), abs(now))):
+                word = {"+": "better" if now > was else "worse", "-": "better" if now < was else "worse"}.get(what[0])
+                share = abs(now - was) / max(abs(was), abs(now))
+                said = f"{CASES[each.case].name}: {what[1:]} {was:.4g} to {now:.4g}, {word or 'other'}"
+                found.append((word != "worse", -share, said))
+        if found:
+            return min(found)[2]
+    return NOTHING
+
+
+def tried(number: Number, known: Sequence[Known]) -> Row:
+    """A number halved and doubled, each shown to the cases of its room until one notices."""
     module = import_module("vision." + number.file.removesuffix(".py").replace("/", "."))
     today = getattr(module, number.name)
-    ends, who = [today, today], ["", ""]
-    watched = [clip for clip in shown if (clip.name in TO_WHY) == number.file.startswith("why")]
-    for way, factors in enumerate(FACTORS):
-        for factor in factors:
-            value = times(today, factor)
-            if value == ends[way]:
-                continue
-            noticer = apart(deadline_s, number, value, watched, known)
-            if not noticer:
-                ends[way] = value
-                break
-            who[way] = noticer
-    return Row(number.file, number.name, shortly(today), shortly(ends[0]), shortly(ends[1]), *who)
+    asked = [each for each in known if number.file.startswith(CASES[each.case].rooms)]
+    halved, doubled = (noticed(number, times(today, factor), asked) for factor in (0.5, 2.0))
+    return Row(number.file, number.name, shortly(today), halved, doubled)
 
 
 def times(today: Any, factor: float) -> Any:
@@ -190,49 +153,38 @@ def shortly(value: Any) -> str:
     return "(" + ", ".join(map(shortly, value)) + ")" if isinstance(value, tuple) else f"{value:.6g}"
 
 
-def written(found: Sequence[Row], frames: int) -> str:
+def written(found: Sequence[Row]) -> str:
     """The document."""
-    factors = ", ".join(f"{factor:g}" for factor in sorted(sum(FACTORS, ())))
-    text = HEAD.format(factors=factors, frames=frames)
+    misses = [sum(said == NOTHING for said in (row.halved, row.doubled)) for row in found]
+    shares = {"unnoticed": misses.count(2), "half": misses.count(1), "share": misses.count(2) / len(found)}
+    text = HEAD.format(count=len(found), same=SAME, **shares)
     for file, group in groupby(sorted(found, key=lambda row: row.file), key=lambda row: row.file):
-        text += f"\n### `{file}`\n\n| number | is | from | to | who noticed less, more |\n|---|---|---|---|---|\n"
-        text += "".join(
-            f"| `{row.name}` | {row.value} | {row.least} | {row.most} | {row.below or '-'}, {row.above or '-'} |\n"
-            for row in group
-        )
+        text += f"\n### `{file}`\n\n| number | is | halved | doubled |\n|---|---|---|---|\n"
+        text += "".join(f"| `{row.name}` | {row.value} | {row.halved} | {row.doubled} |\n" for row in group)
     return text
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seed", type=int, default=3, help="which table and clips (default 3)")
-    parser.add_argument("--files", nargs="+", default=[""], help="only files of vision/ whose names begin so")
-    parser.add_argument("--all", action="store_true", help="those with their reason beside them too")
+    parser.add_argument("--files", nargs="+", default=READ, help="only files of vision/ whose names begin so")
+    parser.add_argument("--jobs", type=int, default=2, help="numbers tried at a time (default 2)")
     parser.add_argument("--write", action="store_true", help="keep the rows in vision/NUMBERS.md")
     given = parser.parse_args()
     cv2.setNumThreads(1)  # what is forked has no other threads to wait for
-    shown = clips(given.seed)
-    frames = sum(len(clip.frames) for clip in shown)
-    began = time.monotonic()
-    known = apart(None, None, None, shown, {})
-    once_s = time.monotonic() - began
-    print(f"{frames} frames, read in {once_s:.1f} s", flush=True)
-    chosen = [
-        number
-        for number in all_numbers()
-        if (given.all or not number.said)
-        and number.file.startswith(READ)
-        and number.file.startswith(tuple(given.files))
-    ]
-    found = []
-    for number in chosen:
-        found.append(tried(number, shown, known, 10.0 + DEADLINE * once_s))
-        print(" ".join(found[-1]), flush=True)
+    standing = [number for number in all_numbers() if number.file.startswith(READ)]
+    chosen = [number for number in standing if number.file.startswith(tuple(given.files))]
+    asked = [n for n, case in enumerate(CASES) if any(number.file.startswith(case.rooms) for number in chosen)]
+    known, found = [known_of(case) for case in asked], list[Row]()
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for row in pool.map(lambda number: tried(number, known), chosen):
+            found.append(row)
+            print(*row, sep=" | ", flush=True)
+    unnoticed = sum(row.halved == row.doubled == NOTHING for row in found)
+    print(f"{len(found)} numbers, of which nothing notices {unnoticed}")
     if given.write:
-        standing = {(number.file, number.name) for number in all_numbers() if not number.said}
-        ours = {(row.file, row.name) for row in found}
-        kept = [row for row in rows() if (row.file, row.name) in standing - ours]
-        NUMBERS.write_text(written([*kept, *found], frames), encoding="utf-8")
+        names, ours = ({(each.file, each.name) for each in some} for some in (standing, found))
+        kept = [row for row in rows() if (row.file, row.name) in names - ours]
+        NUMBERS.write_text(written([*kept, *found]), encoding="utf-8")
     return 0
 
 

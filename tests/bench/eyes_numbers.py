@@ -15,7 +15,8 @@ NUMBERS: Final = ROOT / "vision" / "NUMBERS.md"
 READ: Final = ("agree", "belief", "board", "change", "marks", "reading", "sights", "why")
 """The rooms whose numbers decide what is read."""
 
-_ROW: Final = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| (.+?), (.+?) \|$")
+NOTHING: Final = "nothing"
+_ROW: Final = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$")
 
 
 class Number(NamedTuple):
@@ -32,18 +33,13 @@ class Number(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of `vision/NUMBERS.md`: from ``least`` to ``most`` the same frames were read the same.
-
-    ``below`` and ``above``: the clip that noticed the next value tried beyond, empty for none.
-    """
+    """A row of `vision/NUMBERS.md`: what noticed first that a number was halved, or doubled."""
 
     file: str
     name: str
     value: str
-    least: str
-    most: str
-    below: str
-    above: str
+    halved: str
+    doubled: str
 
 
 def numbers_of(file: str, source: str) -> Iterator[Number]:
@@ -82,17 +78,20 @@ def names_of(node: ast.stmt) -> list[str]:
 
 
 def is_numeric(node: ast.expr) -> bool:
-    """Whether a number is written in it: 4.0, -2, 7 / MODULES, (1.0, 2.0)."""
-    match node:
-        case ast.Constant(value):
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case ast.UnaryOp(operand=operand):
-            return is_numeric(operand)
-        case ast.BinOp(left, _, right):
-            return is_numeric(left) or is_numeric(right)
-        case ast.Tuple(elts=parts):
-            return any(is_numeric(part) for part in parts)
-    return False
+    """Whether a number is written in it and no other number's name: 4.0, -2, 6.0 / 2304, math.radians(6.0), (1.0, 2.0).
+
+    ``2 * OTHER`` is derived.
+    """
+    parts = list(ast.walk(node))
+    allowed = ast.Constant | ast.UnaryOp | ast.BinOp | ast.Tuple | ast.operator | ast.unaryop | ast.expr_context
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("math."):
+        return all(map(is_numeric, node.args))
+    numbers = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return (
+        bool(numbers)
+        and all(isinstance(part, allowed) for part in parts)
+        and all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers)
+    )
 
 
 def all_numbers() -> list[Number]:
@@ -114,6 +113,5 @@ def rows() -> list[Row]:
         if line.startswith("### "):
             file = line.removeprefix("### ").strip("`")
         elif row := _ROW.match(line):
-            name, value, least, most, below, above = (part.strip() for part in row.groups())
-            found.append(Row(file, name, value, least, most, below.removeprefix("-"), above.removeprefix("-")))
+            found.append(Row(file, *(part.strip() for part in row.groups())))
     return found
