@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +23,6 @@ from engine.record.course import follow
 from engine.rules.events import Event
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.presses import Button
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.history import How
@@ -366,43 +362,6 @@ def write(table: AtTheTable, name: str, new: str) -> None:
     table.go_to(Act("take_name", name))
 
 
-def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
-    write(known, "Bo", "Bo \U0001f93a")
-    assert known.page.lines[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
-    assert "Bo" in names_in(known)
-
-
-def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known: AtTheTable) -> None:
-    write(known, "Bo", "Boris")
-    assert known.page.lines == ("Bo becomes Boris in 2 matches.",)
-    assert "Bo" in names_in(known), "nothing is changed before it is chosen"
-    known.go_to(Act("rename", "Bo"))
-    assert names_in(known) == {"Ana", "Boris", "Ann", "Cem", rival_name("master")}
-    assert known.page.lines[-1] == "Done: from now on it is Boris."
-    assert Goto.PERSON.of("Boris") in known.keys
-    to_person(known, "Boris")
-    with closing(sqlite3.connect(known.book.path)) as file, file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert all(not played.problem for played in known.book.replay_all())
-
-
-def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
-    write(known, "Ann", "Ana")
-    assert known.page.lines[1].startswith("Somebody is called Ana already")
-    known.go_to(Act("rename", "Ann"))
-    assert names_in(known) == {"Ana", "Bo", "Cem", rival_name("master")}
-    write(known, "Bo", "ana")
-    assert known.page.lines[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
-    assert known.here == Goto.PERSON.of("Bo")
-
-
-@pytest.mark.parametrize("new", ["", " ", "Bo"])
-def test_no_name_or_the_same_changes_nothing(known: AtTheTable, new: str) -> None:
-    write(known, "Bo", new)
-    assert known.here == Goto.PERSON.of("Bo")
-    assert "Bo" in names_in(known)
-
-
 def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     progress.learned(("Ana",), "moving")
@@ -421,35 +380,6 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
     assert not progress.knows("Ana")
     assert not old.exists()
     assert not [file for file in tmp_path.glob("book.sqlite*") if b"Ana" in file.read_bytes()]
-
-
-def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
-    known.menu.now.people.names = BySide("Ana", "Bo")
-    known.begin()
-    for do, page in (("take_name", Goto.WRITE), ("forget", Goto.FORGET)):
-        known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
-        menu = known.menu.menu
-        assert menu is not None
-        menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
-        known.menu.choose(Act(do, "Ana"), menu)
-        assert known.menu.now.told == "Ana is in the match that goes on: finish it first."
-        while known.menu.menu is not None:
-            known.press(Button.UNDO)
-    assert "Ana" in names_in(known)
-    write(known, "Cem", "Cemal")
-    known.go_to(Act("rename", "Cem"))
-    assert "Cemal" in names_in(known), "who does not play is called otherwise at once"
-
-
-def test_a_bot_keeps_its_name(known: AtTheTable) -> None:
-    known.machine.known_names()
-    home = Home(known.machine, People(BySide("Ana", "Bo"), "en"))
-    named = {
-        name: person.named for name in ("Ana", "Bo", rival_name("master")) if (person := home.person(name)) is not None
-    }
-    assert named == {"Ana": True, "Bo": True, rival_name("master"): False}
-    to_person(known, "Bo")
-    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= set(known.keys)
 
 
 def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
