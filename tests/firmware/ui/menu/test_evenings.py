@@ -33,8 +33,9 @@ from firmware.table.sound.voice import Reader
 from firmware.ui.coach.coach import Coach
 from firmware.ui.menu.table_menu import TableMenu
 from tests.firmware.conftest import fill, whole_match
-from tests.firmware.scenes import Evening, SetEvening, played, scenes
+from tests.firmware.scenes import Evening, SetEvening
 from tests.firmware.ui.menu.conftest import AtAMenu, AtTheTable, ByWindow
+from tests.scenes import played, scenes
 from vision.camera.settling import Settling
 from vision.frame import GONE
 from vision.printed.table import PlayArea
