@@ -14,7 +14,7 @@ from engine.record.retelling import Highlight, HighlightKind, _Seen, finished_ro
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, Reason
+from engine.rules.state import FullState
 from engine.rules.track import BySide, Side
 from tests.matches import course_of, turn
 
@@ -150,14 +150,6 @@ def test_an_indirect_attack_could_have_been_retreated_from() -> None:
     assert HighlightKind.NO_RETREAT not in kinds(course)[-1]
 
 
-def test_a_touch_nobody_could_have_parried() -> None:
-    course = played(*OPENING, turn("5b 5c 5d", 9, 14))
-    assert course.state.result is not None
-    assert course.state.result.reason is Reason.HIT
-    told = moment(course, HighlightKind.SURE)
-    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
-
-
 def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
     """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
     course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
@@ -174,19 +166,6 @@ def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
     told = moment(played(*before, *after), HighlightKind.TOUCH_PROVEN)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
-
-
-def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
-    course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
-    seen = _Seen(finished_round(course))
-    assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
-    assert seen.held(6, Side.WHITE, 5) == 1
-    assert not [
-        told
-        for page in retell(finished_round(course))
-        for told in page.moments
-        if told.kind is HighlightKind.TOUCH_PROVEN
-    ]
 
 
 def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:

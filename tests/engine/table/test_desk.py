@@ -102,20 +102,6 @@ def test_it_is_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
     table.tell(*story)
 
 
-@pytest.mark.parametrize(
-    "story",
-    [
-        ("1-22", "+3", "1-23", "3a", "+3", "take", "+1.5 = round"),
-        ("2-23", "+1", "white+0 ? round_not_set_up"),
-        ("glare", "+2 = round"),  # it may hide a card that was forgotten: that one counts for none
-        ("glare", "1-22", "+2", "1-23", "+0.4", "+0.3 = round"),
-        *((why, "+2") for why in ("hand", "tag_hidden")),
-    ],
-)
-def test_a_round_begins_only_when_the_board_has_stood_set_up(story: tuple[str, ...]) -> None:
-    AtTheTable().tell(*story)
-
-
 def test_none_begins_before_blind_eyes() -> None:
     at = AtTheTable()
     at.see(Why.GLARE, Sight.BLIND)
