@@ -75,21 +75,6 @@ def test_letters_write_where_a_text_is_written(window: Window) -> None:
     assert asked == ("q", " ", "É", Key.RUB_OUT, Key.CHOOSE, Key.BACK)
 
 
-def test_a_finger_and_the_mouse_touch_what_is_drawn(window: Window) -> None:
-    drawn = open_page(window, SETTINGS)
-    arrows = [target for target in drawn.targets if target.part in (MenuPart.LESS, MenuPart.MORE)]
-    assert len(arrows) == 2 * 8  # the rows that the page has room for
-    back = next(target for target in drawn.targets if target.part is MenuPart.BACK)
-    for target in (*arrows, back):
-        for tap in (touch, click):
-            tap(target.box.center)
-            assert window.poll_menu(writing=False) == (target,), tap
-    rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
-    for row in rows:
-        touch((row.box.left + 40, row.box.centery))  # the words of a line, beside its arrows
-        assert window.poll_menu(writing=False) == (row,)
-
-
 def test_what_is_no_place_to_touch_does_nothing(window: Window) -> None:
     open_page(window, SETTINGS)
     touch((790, 470))

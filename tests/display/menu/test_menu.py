@@ -264,14 +264,6 @@ def test_where_a_name_is_written_the_foot_says_that_one_may_type(language: str) 
         assert any(text.text == say.say("menu.keyboard_write") for text in drawn.texts) is not panel
 
 
-def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
-    menu, context = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START))), MenuContext("en")
-    page = page_of(menu, context)
-    assert page.items[0].key == Act("begin")
-    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
-    assert next(target.number for target in drawn.targets if target.part is MenuPart.ROW) == 0
-
-
 GREEN = pygame.Color(0, 255, 0)
 
 
