@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +13,6 @@ from engine.competition.events import (
     CompetitionEvent,
     Corrected,
     Entered,
-    FencedAgain,
     LeagueBegun,
     Left,
     LotsDrawn,
@@ -28,7 +25,7 @@ from engine.competition.events import (
 from firmware.extras.club.desk import TICKET_S, AnsweringDesk, AskingDesk
 from firmware.extras.club.desk_words import SENTENCES, event_of_words, overview, usage
 from firmware.extras.club.evening import Evening
-from firmware.extras.club.results import results_csv, tables
+from firmware.extras.club.results import tables
 from firmware.extras.club.topics import ClubError
 from tests.firmware.conftest import SetClock
 from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
@@ -115,32 +112,6 @@ def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | Swiss
     row = [white, "5 : 1", black, f"→ {white}"]
     of_league = [["2026-11-24", *row]]
     assert (told.title, told.rows) == ("Matches", of_league if isinstance(way, LeagueBegun) else [row])
-
-
-def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
-    path, clock = tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
-    fencers = (Entrant(name, name) for name in ("Ana", "Ben"))
-    evening = evening_of(path, fencers, LeagueBegun(legs=2), Terms(5, best_of=3), clock)
-    evening.place(["1"])
-    fence(evening, "1")
-    clock.wall = datetime(2027, 2, 3, 20).timestamp()
-    evening = Evening(path, clock)
-    evening.add(event_of_words(["result", "1L1-1x2", "2", "5"]))
-    clock.wall = 0.0  # a Pi that has no clock yet
-    evening = Evening(path, clock)
-    fence(evening, "1")
-    evening.add(event_of_words(["result", "1L2-1x2", "1", "5", "day=2026-12-24"]))
-    evening.add(event_of_words(["result", "1L2-1x2", "2", "5", "day=2026-12-24"]))
-    evening.add(FencedAgain("1L2-1x2"))
-    evening.add(event_of_words(["result", "1L2-1x2", "5", "4", "day=2026-10-31"]))
-    assert evening.now is not None
-    days = [row[-1] for row in csv.reader(io.StringIO(results_csv(evening.now)))]
-    assert days == ["day", "2026-11-24", "2027-02-03", "", "2026-10-31"]
-    assert [row[0] for row in tables(evening.now, "en")[-1].rows] == ["2026-10-31", "2026-11-24 – 2027-02-03"]
-    assert Evening(path).now == evening.now
-    for wrong in ("day=yesterday", "day=2026-13-01", "second"):
-        with pytest.raises(ClubError, match=r"^result: "):
-            event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())
 
 
 @pytest.mark.parametrize(

@@ -151,34 +151,6 @@ def test_a_log_without_checksums_is_read_and_goes_on_with_them(tmp_path: Path) -
     assert Evening(path).now == old.now
 
 
-def test_a_last_line_that_was_cut_off_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "evening.jsonl"
-    evening = begun(path)
-    with path.open("ab") as stream:
-        stream.write(b'{"event":"left","fen')
-    again = Evening(path)
-    assert (again.now, len(again.skipped)) == (evening.now, 1)
-
-
-def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:
-    pair = (Entrant("a", "Anna", seed=1, handicap=1), Entrant("b", "Ben", seed=2))
-    evening = evening_of(tmp_path / "evening.jsonl", pair, TableauBegun(), Terms(3, best_of=3))
-    evening.place(["1"])
-    told = []
-    for white, black in ((3, 1), (3, 1), (1, 3)):
-        call = evening.call_of("1")
-        assert call is not None
-        told.append((call["match"], call["names"]["white"], call["handicap"]["white"]))
-        assert evening.now is not None
-        assert evening.now.bout("1T2-1").winner is None
-        take(evening, ended(evening, "1", white, black))
-    # White, who is Anna, wins; then White, who is Ben; then Black, who is Ben.
-    assert told == [(1, "Anna", 1), (2, "Ben", 0), (3, "Anna", 1)]
-    assert evening.now is not None
-    bout = evening.now.bout("1T2-1")
-    assert (bout.winner, bout.touches) == ("b", (3 + 1 + 1, 1 + 3 + 3))
-
-
 def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> None:
     evening = begun(tmp_path / "evening.jsonl")
     evening.place(["1"])

@@ -55,21 +55,6 @@ def test_a_match_taken_back_is_fenced_on_at_its_table(tmp_path: Path) -> None:
     assert Evening(evening.path).now == evening.now
 
 
-def test_its_two_are_called_to_no_other_table_unless_they_fence_there(tmp_path: Path) -> None:
-    for begun in (False, True):
-        evening = four(tmp_path / str(begun))
-        evening.place(["1"])
-        bout, end = evening.placed["1"], ended(evening, "1", number=1)
-        take(evening, end)
-        evening.add(TakenBack(len(evening.log.events)))
-        assert evening.now is not None
-        both = {evening.now.bout(bout).first, evening.now.bout(bout).second}
-        clash = next(each.id for each in evening.now.due() if each.id != bout and {each.first, each.second} & both)
-        evening.placed = {"2": clash}
-        evening.stand_again("1", bout, [clash] if begun else [])
-        assert evening.placed == ({"1": bout, "2": clash} if begun else {"1": bout})
-
-
 def test_a_score_put_right_is_a_correction_that_can_be_taken_back(tmp_path: Path) -> None:
     evening = four(tmp_path)
     evening.place(["1"])

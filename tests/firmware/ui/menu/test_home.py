@@ -60,26 +60,6 @@ def home_of(table: AtTheTable, names: BySide[str], language: str = "en") -> Home
     return Home(table.machine, People(names, language))
 
 
-def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
-    filled(no_match, fill, bot_match)
-    whole = house(no_match.machine.known.summaries)
-    ana = whole.player("Ana")
-    assert ana is not None
-    rivalry: Any = home_of(no_match, BySide("ANA", "Bo")).rivalry()
-    stands = ana.against["bo"]
-    assert (rivalry.won.white, rivalry.won.black) == (stands.won, stands.lost)
-    assert stands.played == 4
-    last = ana.fights[3].summary
-    score = f"{last.score.white} : {last.score.black}"
-    assert rivalry.met == f"Last time: Jan 15, 2027, Ana {score} Bo"
-    swapped: Any = home_of(no_match, BySide("Bo", "Ana")).rivalry()
-    assert (swapped.won.black, swapped.won.white) == (stands.won, stands.lost)
-    strangers: Any = home_of(no_match, BySide("Ana", "Dora")).rivalry()
-    assert strangers.met == "You two have never met."
-    nobody: Any = home_of(no_match, NO_NAMES).rivalry()
-    assert nobody.names == BySide("Cem", "Ana"), "who played last"
-
-
 def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
     assert home_of(no_match, NO_NAMES).rivalry() is None
     assert home_of(no_match, NO_NAMES).everybody() == ()
@@ -210,35 +190,6 @@ def _done(matches: Matches) -> None:
 def _another(book: Path, bot_match: BotMatch, keep: Keep, seed: int) -> None:
     with open_scorebook(book) as opened:
         keep(opened.begin(BySide("Ana", "Bo"), mode="play"), bot_match(seed, "ferti-advanced", 1, Side.WHITE))
-
-
-def test_nobody_waits_for_a_book_and_what_was_known_stays(
-    tmp_path: Path, slow: Slow, bot_match: BotMatch, keep: Keep
-) -> None:
-    book = tmp_path / "book.sqlite"
-    _another(book, bot_match, keep, 1)
-    matches = Matches(book, AT_A_TABLE)
-    assert matches.known.summaries == ()
-    assert matches.reading
-    slow.may.set()
-    _done(matches)
-    first = matches.known
-    assert [each.match.names.white for each in first.summaries] == ["Ana"]
-    assert first.house == house(first.summaries, modes=AT_A_TABLE)
-    assert matches.known is first
-    assert slow.read == 1
-    slow.may.clear()
-    _another(book, bot_match, keep, 2)
-    matches.look_again()
-    assert matches.known is first
-    matches.look_again()
-    assert matches.known is first
-    slow.may.set()
-    _done(matches)
-    assert len(matches.known.summaries) == 2  # asked again meanwhile: read once more
-    _done(matches)
-    assert slow.read == 3
-    assert len(matches.known.summaries) == 2
 
 
 def test_a_book_that_cannot_be_read_tells_nothing_new(
