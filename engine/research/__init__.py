@@ -4,16 +4,13 @@
 with returns of 1, -1 or 0.
 """
 
-from engine.research.endgames import SolvedEndgame, solved_endgames
 from engine.research.state import ACTION_COUNT, State, new_game, plays
 from engine.research.zoo import pettingzoo_env
 
 __all__ = [
     "ACTION_COUNT",
-    "SolvedEndgame",
     "State",
     "new_game",
     "pettingzoo_env",
     "plays",
-    "solved_endgames",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from engine.research.endgames import solved_endgames
 from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, new_game
 from engine.rules.rulesets import RULE_SETS
 
@@ -16,7 +15,7 @@ OFFER = f"""engine.research: En Garde by numbers, under {", ".join(RULE_SETS)}.
                          action_to_string
   {ACTION_COUNT} actions            plays()[number] is (cards to parry with, spaces, cards to attack with)
   pettingzoo_env(rules)  an AEC environment; takes pettingzoo, gymnasium and numpy
-  solved_endgames()      {len(solved_endgames())} positions with what every turn is worth
+  endgames.jsonl         positions with what every turn is worth, a JSON object a line (BENCHMARK.md)
 
 A round at random (seed 1):"""
 
