@@ -24,12 +24,10 @@ from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun, TakenBack
 from firmware.cli.main import main
 from firmware.extras.club.broker import mosquitto
-from firmware.extras.club.desk_words import event_of_words
 from firmware.extras.club.evening import Evening
 from firmware.extras.club.results import SELF, results_csv, results_html, tables
 from firmware.extras.club.results_pdf import lettered, results_pdf
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.topics import ClubError
 from tests.engine.competition.conftest import replay
 from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 from tests.waiting import HANG_S, until
@@ -250,14 +248,6 @@ def test_a_name_is_no_formula(tmp_path: Path) -> None:
     to_the_end(evening)
     assert "'=1+1" in results_csv(evening.now)
     assert "<script>" not in results_html(evening.now, "en")
-
-
-@pytest.mark.parametrize(("text", "event"), WORDS)
-def test_the_desk_is_understood(text: str, event: object) -> None:
-    assert event_of_words(text.split()) == event
-    for wrong in (["dance"], ["result", "1P1-1x2", "five"], ["enter"], ["open"]):
-        with pytest.raises(ClubError, match=f"^{wrong[0]}: "):
-            event_of_words(wrong)
 
 
 @pytest.mark.slow
