@@ -99,16 +99,6 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
             assert all(one.collidelist([box for box in boxes if box is not one]) < 0 for one in boxes)
 
 
-def test_a_finger_finds_what_is_drawn() -> None:
-    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))
-    page = page_of(menu, context())
-    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
-    for target in drawn.targets:
-        assert drawn.at(target.box.center) == target or target.part is MenuPart.ROW
-    assert {target.part for target in drawn.targets} == set(MenuPart)
-    assert drawn.at((799, 479)) is None
-
-
 @pytest.mark.slow
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone."""

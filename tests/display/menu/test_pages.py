@@ -10,7 +10,7 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Words, words
-from display.menu.board import PastRound, is_card, said_of, unsaid_of
+from display.menu.board import PastRound, is_card, said_of
 from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
@@ -111,19 +111,6 @@ def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
     assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
 
 
-def test_what_comes_first_goes_on_or_begins() -> None:
-    def first(context: MenuContext) -> tuple[object, str]:
-        item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
-        return item.key, item.note
-
-    assert first(MenuContext("en"))[0] == Act("begin")
-    key, note = first(MenuContext("en", names=BySide("Ana", "Bo")))
-    assert key == Act("begin")
-    assert "Ana \u2013 Bo" in note
-    playing = next(each.page for each in shown_pages("en") if each.name == "home")
-    assert playing.items[0].key == Act("close")
-
-
 def test_many_people_are_lines_with_their_ratings() -> None:
     for count, pictured in ((12, True), (13, False)):
         names = [f"P{number}" for number in range(count)]
@@ -222,16 +209,6 @@ def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
     assert step(at_line, Key.CHOOSE, page) == (at_line, Act("keep_puzzle", mistake.number))
     kept = round_page(say, at_line, replace(past, mistakes=(replace(mistake, kept=True),)))
     assert kept.items[last].text == f"Kept as a puzzle for {mistake.name}"
-
-
-def test_what_is_said_of_a_turn_is_said_there() -> None:
-    past = the_round()
-    assert said_of(past) == ()
-    last = len(past.turns) - 1
-    here = replace(past, at=last)
-    assert [line.mark for line in said_of(here)] == [Mark.NOW, Mark.PLAIN]
-    assert said_of(here)[1].text == past.turns[last].note
-    assert unsaid_of(here) == ""
 
 
 def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:

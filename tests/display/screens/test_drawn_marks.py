@@ -203,30 +203,6 @@ def test_each_fencer_stands_on_his_space_in_his_colour(
         assert right - left < 3 * where.pitch_px, side
 
 
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme
-) -> None:
-    still = standing(waiting, 4, 17)
-    moved = replace(
-        still,
-        piste=replace(
-            still.piste,
-            fencers=BySide(replace(still.piste.fencers.white, from_space=2, pending=True), still.piste.fencers.black),
-        ),
-    )
-    where = piste(size, theme, still)
-    strip = where.box.inflate(0, -round(where.box.height * 0.3))
-    for view, white_spaces in ((still, [4]), (moved, [2, 4])):
-        surface = drawn(view, size, theme)
-        for side, spaces in ((Side.WHITE, white_spaces), (Side.BLACK, [17])):
-            frame = spots(surface, theme.figures[side].accent, strip, 4)
-            framed = {round((spot.rect.centerx - where.box.left) / where.pitch_px + 0.5) for spot in frame}
-            assert framed & set(spaces) == set(spaces), side
-            assert framed <= {space + edge for space in spaces for edge in (-1, 0, 1)}, side
-
-
 def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
     view = standing(waiting, 6, 15)
     where = piste(SIZES[1], PARCHMENT, view)

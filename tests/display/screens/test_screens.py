@@ -13,7 +13,6 @@ import pygame
 import pytest
 
 from display.draw.picture import new_surface, png_of
-from display.draw.poses import POSES
 from display.draw.staging import STEPS, staged
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.screens import header
@@ -133,22 +132,6 @@ def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[
     check_texts(draw_table(surface, present(shown["must_answer"]), box=box), box, "part")
     outside = [(10, 10), (99, 300), (901, 300), (500, 49), (500, 531), (1279, 719)]
     assert [tuple(surface.get_at(place))[:3] for place in outside] == [(1, 2, 3)] * len(outside)
-
-
-def test_fencers_face_each_other_and_differ_by_pose() -> None:
-    pictures = set()
-    for pose in Pose:
-        white = fencer_sprite(Side.WHITE, pose, 120, PARCHMENT)
-        black = fencer_sprite(Side.BLACK, pose, 120, PARCHMENT)
-        assert white.image.get_size() == black.image.get_size()
-        assert white.anchor[0] + black.anchor[0] == white.image.get_width()
-        pictures.add(white.image.get_buffer().raw)
-        ink = white.image.get_bounding_rect()
-        assert ink.bottom - white.anchor[1] <= 4, pose
-        assert ink.left > 0, (pose, "cut at the left")
-        assert ink.right < white.image.get_width(), (pose, "cut at the right")
-        assert ink.top > 0, (pose, "cut at the top")
-    assert len(pictures) == len(POSES) == len(Pose)
 
 
 @pytest.mark.parametrize(("before", "now"), [(one, other) for one in Pose for other in Pose if one is not other])

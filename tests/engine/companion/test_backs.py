@@ -58,23 +58,6 @@ def test_checking_changes_nothing(kept: bool) -> None:
     assert show(registration, A3, "CCCCCC").backs == backs
 
 
-@pytest.mark.parametrize(
-    "looks",
-    [
-        [seen(0.0, back("AAAAAA"))],
-        [seen(0.0, face(A3)), seen(1.0, back("AAAAAA", 450.0))],
-        [seen(0.0, face(A3)), seen(31.0, back("AAAAAA"))],
-        [seen(0.0, face(A3)), seen(1.0), seen(40.0), seen(41.0, back("AAAAAA"))],
-    ],
-)
-def test_a_back_whose_face_was_not_seen_there_is_nobodys(looks: list[TableObservation]) -> None:
-    registration = Registration(DeckBacks("A"))
-    for look in looks:
-        registration = look_at(registration, look)
-    assert registration.said is CardShown.FACE_FIRST
-    assert registration.backs.tokens == {}
-
-
 def test_one_card_at_a_time() -> None:
     for look in (seen(0.0, face(A3), face(B4)), seen(0.0, back("AAAAAA"), back("CCCCCC"))):
         assert look_at(Registration(DeckBacks("A")), look).said is CardShown.ONE_AT_A_TIME

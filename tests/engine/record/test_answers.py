@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from engine.record.answers import answer_text, answer_to_json, state_text
+from engine.record.answers import answer_text, state_text
 from engine.rules.events import EventError
 from engine.rules.referee import judge_unreadable
-from engine.rules.rulings import Ruling, RulingCode
+from engine.rules.rulings import RulingCode
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import NewMatch, Position
+    from tests.engine.conftest import NewMatch
 
 
 def test_before_the_first_match() -> None:
@@ -26,19 +26,6 @@ def test_before_the_first_match() -> None:
 
 ADVANCED = {"white": 4, "distance": 19, "pile": 14, "to_act": '"black"'}
 LOST = {"phase": "round_over", "to_act": "null", "black_points": 1}
-
-
-def test_an_attack_and_a_parry_are_told_with_value_and_count(position: Position) -> None:
-    table = position(4, 9, attack="direct 5 2")
-    answer = answer_to_json(table.state, table.turn("5a 5b 4a 1a", 1))
-    assert answer["parry"] == {"value": 5, "count": 2}
-    assert answer["action"] == "indirect_attack"
-    assert answer_to_json(table.state, Ruling(True, "round"))["state"]["attack"] == {
-        "by": "white",
-        "kind": "indirect",
-        "value": 4,
-        "count": 1,
-    }
 
 
 def test_an_unknown_card_waits_for_its_turn(new_match: NewMatch) -> None:

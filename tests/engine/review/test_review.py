@@ -46,15 +46,6 @@ def reviews(played: list[Played]) -> list[list[Reviewed]]:
     return [list(review(each.steps, 1)) for each in played]
 
 
-def test_a_round_that_is_over_has_no_doubt_left(played: list[Played]) -> None:
-    for each in played:
-        result = each.steps[-1].state.result
-        assert result is not None
-        chance = chance_of(each.steps[-1].state)
-        assert chance.exact
-        assert chance.white == (0.5 if result.winner is None else float(result.winner is Side.WHITE))
-
-
 @pytest.mark.slow
 def test_chances_have_limits_and_follow_on_one_another(played: list[Played]) -> None:
     for each in played[:4]:

@@ -15,7 +15,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldE
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.by_hand_offer import Offer, Unseen
+from engine.table.by_hand_offer import Unseen
 from engine.table.desk import Desk, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
@@ -64,25 +64,6 @@ def shown(desk: Desk, look: Look, *held: str, news: Note | None = None) -> dict[
     return {name: value for name, value in told.items() if value not in parts}
 
 
-def test_most_of_it_is_as_the_desk_the_look_and_the_people_have_it() -> None:
-    look = seen(4, 23, "3a")
-    now = shown(PLAYING, look)
-    turn = now.pop("open_turn")
-    assert (turn.player, turn.spaces) == (Side.WHITE, BySide(4, 23))
-    assert {name: value for name, value in now.items() if value} == {
-        "state": PLAYING.state,
-        "ruling": PLAYING.ruling,
-        "verdict_age_s": 10.0,
-        "verdicts": 2,
-        "observation": look.table,
-        "names": BySide("Ana", "Ben"),
-        "portraits": BySide("Ana.png", "Ben.png"),
-        "language": "nl",
-        "revealed": HANDS,
-        "mode": "demo",
-    }
-
-
 FALLEN, _ = correct(desk_after(RoundEvent(), TURN, THEN), Correction((Replace(1, STEP_ON),)), 95.0)
 NOTE, NEWS = Note(NoteKind.CANNOT_SEE, 99.0), Note(NoteKind.BOOK_SALVAGED, 99.0, hold_s=20.0)
 
@@ -92,14 +73,6 @@ def test_what_is_still_wrong_is_to_be_put_right() -> None:
         RemedyKind.MOVE_FIGURE,
         RemedyKind.TAKE_BACK_CARD,
     ]
-
-
-def test_a_proposed_turn_is_shown_as_it_would_stand() -> None:
-    turn = shown(PLAYING, seen(4, 23, "3a"))["open_turn"]
-    assert (
-        shown(replace(PLAYING, offer=Offer(turn, 99.0, BySide(1, 23), frozenset(), frozenset())), seen(1, 23))["offer"]
-        == turn
-    )
 
 
 OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])

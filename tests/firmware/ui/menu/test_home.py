@@ -17,7 +17,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Menu, MenuPlace
 from display.view import NO_NAMES
-from engine.companion.companion import LEVELS, name_of
+from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import follow
 from engine.rules.events import Event
@@ -223,16 +223,6 @@ def against(context: MenuContext, white: str) -> Item:
     menu = Menu(path=(MenuPlace(Goto.START),), values={WHITE_NAME: white})
     (item,) = (item for item in page_of(menu, context).items if item.key == Pick.AGAINST)
     return item
-
-
-def test_against_whom_begins_with_ones_own_level() -> None:
-    """Of whoever is chosen to play White; for somebody who has none the levels stand as ever."""
-    context = MenuContext("en", names=BySide("Ana", "Ben"), levels={"Ana": OwnLevel("club", 7)})
-    assert against(context, "Ben").options == (None, *LEVELS)
-    assert against(context, "Ben").note == ""
-    others = [level for level in LEVELS if level != "club"]
-    assert against(context, "Ana").options == (None, "club", *others)
-    assert against(context, "Ana").note == "From 7 matches against bots, Ana\u2019s level now: Companion (club)."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
