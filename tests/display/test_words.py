@@ -26,6 +26,13 @@ def test_plurals(language: str, count: int, expected: str) -> None:
     assert say.say("draws.cards", side=say.say("name.white"), count=count) == expected
 
 
+def test_counts_are_words_up_to_five_and_digits_beyond() -> None:
+    say = words("en")
+    assert say.say("remedy.lay_cards", count=5, value=2) == "Lay five 2s"
+    assert say.say("remedy.lay_cards", count=6, value=2) == "Lay 6 2s"
+    assert say.say("remedy.lay_cards", count=1, value=2) == "Lay a 2"
+
+
 def test_a_language_with_more_plural_forms_has_them_all() -> None:
     """Polish: 1 card, 2 to 4, 5 and more; 22 as 2. Source: Unicode CLDR."""
     cards = Sentence("{count} karty", {"one": "{count} karta", "few": "{count} karty", "many": "{count} kart"})

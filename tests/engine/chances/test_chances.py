@@ -190,6 +190,14 @@ def test_chances_with_one_hand_hidden(position: Position, cards: Cards) -> None:
     assert found[-5, False].kept == 0
 
 
+def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+    view = PlayerView(position(8, 14).state, Side.WHITE, cards("3a 3b 2a 2b 1a"))
+    kept = {option.move: option.kept for option in options(view) if not option.strikes}
+    assert kept[3] == 1  # three spaces away with the other three
+    assert kept[2] == 0
+    assert kept[1] == 0
+
+
 def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
     def to(move: int, danger: Fraction | None, *hits: Fraction) -> TurnAdvice:
         return TurnAdvice(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)

@@ -11,6 +11,7 @@ import pytest
 from engine.players.bots.judgement import (
     NONE,
     ROWS,
+    SITUATIONS,
     WEIGHT_UNIT,
     Judgement,
     Weights,
@@ -152,6 +153,32 @@ def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         for mind in (forgetful, fresh):
             told = mind.play_out(stand, hand_index(full.hands[side.other]), pile, unplayed(public), 3)
             assert told == fresh.play_out(stand, hand_index(full.hands[side.other]), pile, unplayed(public), 3)
+
+
+def test_features_count_each_row_once_and_stay_inside() -> None:
+    used: set[int] = set()
+    by_situation: dict[int, set[int]] = {}
+    for distance in range(1, APART + 1):
+        for attack in range(2 * HAND_SIZE + 1 if distance <= HAND_SIZE else 1):
+            situation = situation_of(distance, attack)
+            assert 0 <= situation < SITUATIONS
+            for left in range(len(HANDS)):
+                used.update(left_rows(situation, left))
+            for there in range(HAND_SIZE + 1):
+                rows = unseen_rows(situation, packed([there] * 5))
+                assert len(set(rows)) == 5
+                used.update(rows)
+            counted = {row for there in range(HAND_SIZE + 1) for row in unseen_rows(situation, packed([there] * 5))}
+            assert len(counted) == 5 * (HAND_SIZE + 1)
+            by_situation[situation] = counted
+            for there in range(HAND_SIZE + 1):
+                used.update(meeting_row(distance, attack, kept, there) for kept in range(HAND_SIZE + 1))
+        for gained in range(APART - distance + 1):
+            for pile in range(16):
+                used.update(place_rows(distance, gained, pile))
+    assert len(set().union(*by_situation.values())) == SITUATIONS * 5 * (HAND_SIZE + 1), "none counts in two situations"
+    assert min(used) == 0
+    assert max(used) == NONE == ROWS - 1
 
 
 def test_a_thousand_and_twenty_four_is_one_more_in_the_logarithm() -> None:

@@ -247,6 +247,15 @@ def test_news_wait_until_nobody_holds_the_game(table: Table) -> None:
     assert note.kind is NoteKind.BOOK_LOST
 
 
+def test_nothing_is_judged_while_anybody_holds_the_game_but_for_what_is_entered(table: Table) -> None:
+    table.loop.ask(Hold(MENU))
+    before = table.loop.desk.state
+    assert table.turn(4, 23, "3a").desk.state == before
+    table.loop.ask(Enter(turn("3a", 4, 23)))
+    (entry,) = table.run(0.1).entries
+    assert (entry.event, entry.ruling.ok, entry.by_hand) == (turn("3a", 4, 23), True, True)
+
+
 def test_a_new_match_is_of_two_who_have_agreed_to_nothing(table: Table) -> None:
     table.loop.ask(Agree(("help",)))
     table.run(0.1)

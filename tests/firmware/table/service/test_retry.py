@@ -155,6 +155,35 @@ def clock() -> SetClock:
     return SetClock()
 
 
+@pytest.mark.parametrize("part", list(RULES))
+@pytest.mark.parametrize("raises", [None, *ANYTHING], ids=lambda each: type(each).__name__)
+def test_a_part_that_comes_late_is_found_whatever_its_driver_raised_before(
+    part: Part, raises: Exception | None, clock: SetClock
+) -> None:
+    device, said = Device(), list[str]()
+    device.raises = raises
+    threads = Threads(device, clock)
+    watch = Watch(said.append, clock.now_s, aside=threads)
+    watch.missing(part, device.look, "It is not there.", "7")
+    told = (MissingPart(part.value, "7"),) if RULES[part].told else ()
+    for _ in range(500):
+        clock.now += 0.5
+        watch.attend(_moment())
+        assert _shown(watch).devices.missing == told
+    if not RULES[part].here:
+        gaps = np.diff([0.0, *device.looks])
+        assert len(gaps) > 5
+        assert max(gaps) <= RULES[part].longest_s + 0.5
+        assert gaps[0] <= gaps[-1]
+    device.there, device.raises = True, None
+    for _ in range(math.ceil(RULES[part].longest_s / 0.5) + 2):
+        clock.now += 0.5
+        watch.attend(_moment())
+    assert _shown(watch) == Situation(None)
+    assert said[0] == "It is not there."
+    assert len(said) == 2, "it is said once that it is missing, and once that it came"
+
+
 @pytest.mark.parametrize("part", [part for part in RULES if not RULES[part].here])
 def test_a_part_whose_driver_hangs_holds_nobody_up_and_ends_the_program_only_where_its_rule_says_so(
     part: Part, clock: SetClock
