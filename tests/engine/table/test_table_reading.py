@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -127,41 +126,6 @@ def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
     assert not same_turn(TurnEvent((other,), 7, 10), before)
     assert not same_turn(TurnEvent((one, other), 7, 11), before)
     assert not same_turn(Unreadable(Side.WHITE, FigureProblem.HIDDEN), before)
-
-
-MISSED: Final = "1-x", "+4"
-"""Black is called lying for some seconds: no round begins."""
-
-
-@pytest.mark.parametrize(
-    "story",
-    [
-        # Less than anybody waits for a round to be taken up by itself; then by itself.
-        (*MISSED, "4a 5-23", "+0.7", "white = round; 4a 5-23 ? round_taken_up"),
-        (*MISSED, "4a 5-23", "+3 = round", "white = 4a 5-23"),
-        # It was seen bare for a moment, or for longer by eyes that were not steady.
-        ("1-x", "+0.7", "4a 5-23", "+3 = round"),
-        ("tag_hidden black", "+1.5", "see", "4a 5-23", "+3 = round"),
-        (*MISSED, "auto", "4a 5-x", "+2", "3b 5-20", "+4 = round; 4a 5-23; 3b 5-20"),
-        # What was assumed is taken back with one press and not assumed again.
-        (*MISSED, "4a 5-23", "+3 = round", "undo+6 = undo"),
-        # The press of who did not play last takes nothing up, nor what lay there all the time.
-        (*MISSED, "4a 5-23", "+0.7", "black+0"),
-        ("4a 5-23", "+8"),
-        *(
-            (*MISSED, stands, "+6", "white+5")
-            for stands in (
-                "4a 4-23",  # not what the card says
-                "4a 1-19",  # White begins
-                "4a 4b 5-23",  # a card too many
-                "4a 5-x",  # who knows where Black stands
-                "1-22",
-            )
-        ),
-    ],
-)
-def test_a_round_whose_start_was_missed_is_taken_up_where_one_legal_way_leads_there(story: tuple[str, ...]) -> None:
-    AtTheTable().tell(*story)
 
 
 @pytest.mark.slow
