@@ -15,7 +15,6 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
-from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import open_match
@@ -32,7 +31,6 @@ from engine.table.table_reading import (
 )
 from tests.engine.conftest import random_turns
 from tests.engine.table.conftest import AtTheTable
-from tests.matches import turn
 
 
 def table(white: int | None, black: int | None, cards: tuple[Card, ...] = (), x_mm: float = 300.0) -> TableObservation:
@@ -73,28 +71,6 @@ def test_an_untouched_table_is_no_open_turn() -> None:
     assert read_open_turn(state, table(1, 23), 0.0) is None
 
 
-def test_an_advance_says_what_it_may_still_attack_with() -> None:
-    state = start_round(opened(), random.Random(1)).public._replace(spaces=BySide(8, 16), distance=8)
-    near = read_open_turn(state, table(11, 16, (Card.parse("3a"),)), 0.0)
-    assert near is not None
-    assert (near.ruling.action, near.may_attack_with) == (ActionKind.ADVANCE, 5)
-    far = read_open_turn(state, table(9, 16, (Card.parse("1a"),)), 0.0)
-    assert far is not None
-    assert far.may_attack_with is None
-    gone = state._replace(played=tuple(Card(5, letter) for letter in "abcde"))
-    none_left = read_open_turn(gone, table(11, 16, (*gone.played, Card.parse("3a"))), 99.0)
-    assert none_left is not None
-    assert none_left.may_attack_with is None
-
-
-def test_a_round_starts_from_a_set_up_board_only() -> None:
-    assert read_round_start(opened(), table(1, 23)) == RoundEvent()
-    assert read_round_start(opened(), table(1, 22)) is None
-    assert read_round_start(opened(), table(1, 23, (Card.parse("1a"),))) is None
-    playing = start_round(opened(), random.Random(1)).public
-    assert read_round_start(playing, table(1, 23)) is None
-
-
 def test_hands_are_read_by_the_half_they_lie_in() -> None:
     state = start_round(opened(), random.Random(1)).public
     played = (Card.parse("1a"),)
@@ -104,19 +80,6 @@ def test_hands_are_read_by_the_half_they_lie_in() -> None:
     assert read_reveal(shown, seen, 50.0) == RevealEvent((), (Card.parse("2c"), Card.parse("4b")))
     assert read_reveal(shown, table(5, 9, played), 308.0) is None
     assert read_reveal(state, seen, 308.0) is None
-
-
-def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None:
-    state = start_round(opened(), random.Random(1)).public
-    after, ruling = judge(state, turn("3a", 4, 23))
-    assert ruling.ok
-    assert after is not None
-    state = after
-    tidied = table(4, 20, (Card.parse("3a"), Card.parse("3b")))
-    assert read_turn(state, tidied, -1.0) == turn("3b", 4, 20)
-    again = table(4, 20, (Card.parse("3a"),))
-    assert read_turn(state, again, -1.0) == turn("3a", 4, 20)
-    assert read_turn(state, again, 50.0) == TurnEvent((), 4, 20)
 
 
 def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
