@@ -20,7 +20,7 @@ from display.i18n import LANGUAGES, words
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
-from firmware.book.scorebook.book import Scorebook, open_scorebook, read_aside, read_scorebook
+from firmware.book.scorebook.book import Scorebook, mark_of, open_scorebook, read_aside, read_scorebook
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.cli.main import main
 from firmware.core.io.libraries import yielding
@@ -104,6 +104,24 @@ def test_a_match_that_is_over_has_the_page_of_the_command_line(
     assert "Ana" in body
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("/match/3", "/match/0", "/match/", "/match/01", "/match/-1", "/match/1.html", "/match/one", "/match/%31"),
+        *("/match/999999999", "/match/99999999999999999999999999", "/match/..", "/match/%2e%2e%2fbook.sqlite"),
+        *("/match/1%00", "/match/%D9%A1"),
+    ],
+)
+def test_of_any_other_number_one_sentence_says_that_there_is_no_match(
+    server: WebServer, made: list[tuple[str, ...]], asked: str
+) -> None:
+    status, headers, body = got(server, asked)
+    assert status == HTTPStatus.NOT_FOUND
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert sentence(body) == words("en").say("served.unknown")
+    assert made == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentences_are_in_the_language_of_the_screen(
     book: Scorebook, language: str, monkeypatch: pytest.MonkeyPatch
@@ -148,6 +166,14 @@ def test_a_name_that_was_taken_out_of_the_book_is_in_no_page_any_more(book: Scor
     body = got(server, "/match/1")[2]
     assert "Ana" not in body
     assert "Zoë" in body
+
+
+def test_who_may_not_ask_or_asks_for_no_number_starts_nothing(server: WebServer, made: list[tuple[str, ...]]) -> None:
+    for asked in ("/match", "/match/1/", "/match//1", "/match/../book.sqlite", "/match/1/../../x"):
+        assert got(server, asked)[::2] == (HTTPStatus.NOT_FOUND, "404 Not Found\n")
+    assert got(server, "/match/1", host="evil.example")[0] == HTTPStatus.MISDIRECTED_REQUEST
+    assert got(server, "/match/1", "POST")[0] == HTTPStatus.METHOD_NOT_ALLOWED
+    assert made == []
 
 
 def test_without_a_scorebook_that_can_be_read_there_is_no_page_and_none_is_begun(tmp_path: Path) -> None:
@@ -259,6 +285,17 @@ def test_only_the_last_pages_are_kept(
         for number in (*range(1, count + 1), *range(3, count + 1), 1):
             assert got(server, f"/match/{number}")[2] == f"{number} nl\n"
     assert made == [*map(str, range(1, count + 1)), "1"]
+
+
+def test_a_mark_tells_of_what_changes_in_a_page(book: Scorebook, fill: Any, bot_match: BotMatch) -> None:
+    first, second = mark_of(book.path, 1), mark_of(book.path, 2)
+    assert first
+    assert first != second
+    fill(book, NAMES, bot_match(3, points=1))
+    assert mark_of(book.path, 1) == first, "what comes later is in no earlier page"
+    make_change(book, plan_rename(book, "Bo", "Al"))
+    assert mark_of(book.path, 1) != first
+    assert mark_of(book.path, 9) == ""
 
 
 def test_a_book_read_aside_is_the_book(book: Scorebook) -> None:
