@@ -382,3 +382,11 @@ def test_what_changes_no_ruling_is_not_noted(request_: Request) -> None:
 )
 def test_other_notes(note: dict[str, Any], request_: Request | None) -> None:
     assert request_of(note) == request_
+
+
+@pytest.mark.parametrize(
+    "note", [{}, {"enter": {"event": "dance"}}, {"begin": {"match": {"event": "round"}}}, {"begin": {}}]
+)
+def test_what_was_never_asked_for_is_refused(note: dict[str, Any]) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        request_of(note)
