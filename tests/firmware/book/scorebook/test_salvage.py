@@ -20,7 +20,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.book.scorebook.file import DamagedError, ScorebookError, connect
+from firmware.book.scorebook.file import DamagedError, ScorebookError, read_whole
 from firmware.book.scorebook.found import Choice, Found, unpacked
 from firmware.book.scorebook.page_reader import page_size, rows
 from firmware.book.scorebook.salvage import news_of, read_damaged
@@ -353,7 +353,7 @@ def test_what_no_scorebook_has_is_left_behind(made: str, named: str, whole: byte
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(made)
     with pytest.raises(DamagedError, match=named):
-        connect(path, writing=False)
+        read_whole(path)
     with open_scorebook(path) as book:
         assert book.salvaged is not None
         names = {name for (name,) in book.connection.execute("SELECT name FROM sqlite_schema")}
