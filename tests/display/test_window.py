@@ -111,17 +111,6 @@ def test_beside_the_table_there_is_only_what_somebody_wants(window: Window) -> N
     assert window.places.camera.width > 0
 
 
-def test_every_button_can_be_tapped_with_mouse_and_finger(window: Window) -> None:
-    places = layout(SIZE, window.arrangement, with_buttons=True)
-    for name, box in places.buttons.items():
-        finger = pygame.event.Event(pygame.FINGERDOWN, x=box.centerx / SIZE[0], y=box.centery / SIZE[1])
-        mouse = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=box.center, touch=False)
-        for event in (finger, mouse):
-            window.arrangement = Arrangement.TABLE
-            pygame.event.post(event)
-            assert [request.value for request in window.poll()] == [name]
-
-
 def test_a_touch_counts_once() -> None:
     echo = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5), touch=True)
     assert tap_place(echo, SIZE) is None
@@ -132,14 +121,6 @@ def test_a_touch_counts_once() -> None:
 def test_a_tap_on_the_picture_ends_the_turn(window: Window) -> None:
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
     assert window.poll() == (WindowRequest.ACT,)
-
-
-def test_showing_draws(window: Window, shown: Mapping[str, Situation]) -> None:
-    window.show(present(shown["attack_direct"]), None, 0.0)
-    drawn = pygame.surfarray.array3d(window.surface).tobytes()
-    reference = pygame.Surface(SIZE, 0, window.surface)
-    compose(reference, present(shown["attack_direct"]), arrangement=Arrangement.TABLE, with_buttons=True)
-    assert drawn == pygame.surfarray.array3d(reference).tobytes()
 
 
 def test_drivers_in_the_stated_order() -> None:

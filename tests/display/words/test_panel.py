@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.animation import LEAF_S, Animator
+from display.draw.animation import Animator
 from display.draw.canvas import NOTE, Canvas, DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
@@ -78,29 +78,6 @@ def turned(animator: Animator, view: ViewModel, now_s: float) -> int:
     return panel.turned
 
 
-def test_leaves_turn_by_themselves_and_begin_anew_with_other_words(shown: Mapping[str, Situation]) -> None:
-    first = present(with_panel(shown, PanelLine("one"), PanelLine("two")))
-    other = present(with_panel(shown, PanelLine("three")))
-    animator = Animator(on=False)
-
-    assert [turned(animator, first, 100.0 + after) for after in (0.0, LEAF_S - 0.1, LEAF_S, 2 * LEAF_S)] == [0, 0, 1, 2]
-    assert [turned(animator, other, 200.0 + after) for after in (0.0, LEAF_S)] == [0, 1]
-    assert animator.step(present(shown["advance"]), 300.0)[0].panel is None
-
-
-def test_who_turns_a_leaf_by_hand_goes_on_doing_so(shown: Mapping[str, Situation]) -> None:
-    first = present(with_panel(shown, PanelLine("one"), PanelLine("two")))
-    other = present(with_panel(shown, PanelLine("three")))
-    animator = Animator(on=False)
-
-    assert turned(animator, first, 100.0) == 0
-    animator.turn(1)
-    assert [turned(animator, first, 100.0 + after) for after in (0.1, LEAF_S, 3 * LEAF_S)] == [1, 1, 1]
-    animator.turn(-1)
-    assert turned(animator, first, 130.0) == 0
-    assert [turned(animator, other, 200.0 + after) for after in (0.0, LEAF_S)] == [0, 1]
-
-
 def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) -> None:
     def size_px(count: int) -> int:
         texts = texts_of(with_panel(shown, *[PanelLine(f"{number} {SENTENCE}") for number in range(count)]), (800, 480))
@@ -133,24 +110,6 @@ def test_the_distance_and_an_attack_stay_beside_the_words(
     assert {str(view.piste.distance), view.piste.distance_text, "What White can do", "2 / 7", SENTENCE} <= drawn
     if view.piste.attack is not None:
         assert view.piste.attack.text in drawn
-
-
-def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situation]) -> None:
-    near = replace(present(with_panel(shown, PanelLine(SENTENCE), name="advance")))
-    fencers = near.piste.fencers
-    far = replace(
-        near,
-        piste=replace(
-            near.piste, fencers=replace(fencers, white=replace(fencers.white, space=fencers.white.space - 3))
-        ),
-    )
-    for theme in LOOKS.values():
-        pictures = []
-        for view in (near, far):
-            surface = new_surface(800, 480)
-            draw_table(surface, view, theme=theme)
-            pictures.append(pygame.surfarray.array3d(surface).tobytes())
-        assert pictures[0] != pictures[1]
 
 
 @pytest.mark.parametrize("theme", PRINTS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -80,38 +80,6 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
         event = choice_event(full.public, GreedyBot().choose(full.view(side), Random(1)))
         after, after_other = play(full, event)[0], play(other, event)[0]
         assert public_hints(after_other.public) == public_hints(after.public)
-
-
-@pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
-@pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
-def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
-    table = position(2, 6, unseen, attack=attack, hands=(3, 2))
-    told = _hints(table.state)
-    hidden = [card for card in DECK if card not in table.state.played]
-    hands = [counts_of(hand) for hand in combinations(hidden, 3)]
-
-    def share(holds: Callable[..., Any]) -> Fraction:
-        return Fraction(sum(map(holds, hands)), len(hands))
-
-    if not attack:
-        assert told.defence is None
-        assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
-        return
-    kind, value, count = attack.split()
-    defence = told.defence
-    assert told.attack is None
-    assert defence is not None
-    assert defence.parry == share(lambda counts: counts[int(value) - 1] >= int(count))
-    assert defence.unseen == unseen.count(value)
-    if kind == "direct":
-        assert (defence.retreat, defence.answer) == (None, defence.parry)
-    else:
-        # White stands on 2: one space behind him.
-        assert defence.retreat == share(lambda counts: counts[0] > 0)
-        # As the referee would have it: any hand with a legal way out, a parry without a turn after it included.
-        assert defence.answer == share(
-            lambda counts: counts[int(value) - 1] >= int(count) or bool(legal_plays(table.state, counts))
-        )
 
 
 def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
@@ -249,22 +217,6 @@ def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards
     assert kept[1] == 0
 
 
-def test_the_order_is_readable(position: Position, cards: Cards) -> None:
-    """A sure hit first; then likely ones; a move that exposes nothing before one that exposes."""
-    table = position(8, 13, "5551234")
-    view = PlayerView(table.state, Side.WHITE, cards("5c 5d 5e 4e 1e"))
-    table.state = table.state._replace(pile=0 + 2, hands=table.state.hands.put(Side.BLACK, 2).put(Side.WHITE, 5))
-    first = options(PlayerView(table.state, Side.WHITE, view.hand))[0]
-    assert first.best == 1
-    assert first.strikes[-1].count == 3
-    harmless = position(3, 20)
-    told = options(PlayerView(harmless.state, Side.WHITE, cards("1a 2a 3a 4a 5a")))
-    dangers = [option.danger for option in told]
-    known = [danger for danger in dangers if danger is not None]
-    assert dangers == sorted(known)
-    assert dangers[0] == 0
-
-
 def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
     def to(move: int, danger: Fraction | None, *hits: Fraction) -> TurnAdvice:
         return TurnAdvice(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
@@ -280,18 +232,6 @@ def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, ca
         option.best > 0: option.kept for option in options(PlayerView(table.state, Side.WHITE, cards("5a 5b 5c 2a 1a")))
     }
     assert kept[True] == 1  # one to parry, one at least to hit back
-
-
-def test_the_last_card_is_told(position: Position, cards: Cards) -> None:
-    table = position(8, 18, "11223344555", hands=(5, 5))
-    view = PlayerView(table.state, Side.WHITE, cards("1d 2d 3d 5c 5d"))
-    for option in options(view):
-        assert option.last
-        assert option.danger is None
-    far = position(8, 18, "112233445551")
-    assert not any(
-        option.last for option in options(PlayerView(far.state, Side.WHITE, view.hand)) if not option.strikes
-    )
 
 
 def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:

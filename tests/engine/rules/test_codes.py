@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,101 +12,28 @@ import pytest
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.referee import judge
-from engine.rules.rulings import Remedy, RemedyKind, RulingCode
+from engine.rules.rulings import RemedyKind, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 from tests.facts import FACTS
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+    from tests.engine.conftest import Position
 
-FREE = {"white": 6, "black": 10}
-DIRECT = {"white": 6, "black": 9, "attack": "direct 3 2"}
-INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1"}
-FINAL_DIRECT = {"white": 6, "black": 9, "attack": "direct 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
-FINAL_INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
-CLASSIC = {**FREE, "rules": "ferti-classic"}
 
-CASES = [
-    # cards exist, are new, fit the hand; the first of several faults counts
-    (FREE, "3e 3e 4a 4b 4c 4d", 9, "repeated_card"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a", 3, "card_already_played"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3a", 3, "repeated_card"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3b 3c 3d 3e 2a", 30, "card_already_played"),
-    (FREE, "", 0, "no_cards"),
-    (FREE, "", 50, "no_cards"),
-    (DIRECT, "", 0, "no_cards"),
-    (FREE, "1a 1b 1c 1d 1e 2a", 50, "hand_exceeded"),
-    # figures
-    (FREE, "3a", -6, "off_track"),
-    (FREE, "3a", 18, "off_track"),
-    (FREE, "4a", 4, "passed_opponent"),
-    (FREE, "5a", 5, "passed_opponent"),
-    (DIRECT, "3a", -6, "off_track"),
-    # the action
-    (FREE, "3a", 2, "wrong_distance"),
-    (FREE, "3a", -2, "wrong_distance"),
-    (FREE, "2a 1a", 3, "wrong_distance"),
-    (FREE, "2a 1a", -3, "wrong_distance"),
-    (FREE, "3a", 0, "attack_value"),
-    (FREE, "3a 3b", 0, "attack_value"),
-    (FREE, "4a 3a", 0, "mixed_values"),
-    (FREE, "1a 4a", 1, "attack_value"),
-    (FREE, "1a 4a 4b", 1, "attack_value"),
-    (FREE, "1a 3a 2a", 1, "mixed_values"),
-    (FREE, "1a 1b", 1, "attack_value"),
-    (FREE, "1a 5a", -1, "attack_after_retreat"),
-    (FREE, "1a 5a 5b", -1, "attack_after_retreat"),
-    (FREE, "1a 4a", -1, "attack_after_retreat"),
-    (FREE, "1a 2a", -1, "too_many_cards"),
-    (FREE, "1a 5a 2a", -1, "too_many_cards"),
-    (CLASSIC, "1a 3a", 1, "indirect_not_allowed"),
-    (CLASSIC, "2a 2b 2c", 2, "indirect_not_allowed"),
-    (CLASSIC, "1a 2a", 1, "too_many_cards"),
-    (CLASSIC, "1a 3a", 2, "wrong_distance"),
-    (CLASSIC, "1a 5a", -1, "attack_after_retreat"),
-    # a direct attack
-    (DIRECT, "2a", 2, "must_parry"),
-    (DIRECT, "2a", -2, "must_parry"),
-    (DIRECT, "2a", 1, "must_parry"),
-    (DIRECT, "3a", 0, "must_parry"),
-    (DIRECT, "3a", -3, "must_parry"),
-    (DIRECT, "3a 2a 1a", 2, "must_parry"),
-    (DIRECT, "3a 3b", 0, "no_action_after_parry"),
-    (DIRECT, "3a 3b", -3, "no_action_after_parry"),
-    (DIRECT, "3a 3b 2a", 1, "wrong_distance"),
-    (DIRECT, "3a 3b 2a", 0, "attack_value"),
-    (DIRECT, "3a 3b 2a 1a", 0, "mixed_values"),
-    (DIRECT, "3a 3b 2a 5a", -2, "attack_after_retreat"),
-    (DIRECT, "3a 3b 2a 1a", -2, "too_many_cards"),
-    ({**DIRECT, "rules": "ferti-classic"}, "3a 3b 1a 2a", 1, "indirect_not_allowed"),
-    # an indirect attack
-    (INDIRECT, "2a", 2, "must_answer"),
-    (INDIRECT, "2a", 0, "must_answer"),
-    (INDIRECT, "2a 1a", 2, "must_answer"),
-    (INDIRECT, "2a 1a", -3, "must_answer"),
-    (INDIRECT, "2a", -1, "wrong_distance"),
-    (INDIRECT, "3a", -1, "wrong_distance"),
-    (INDIRECT, "2a 1a", -2, "too_many_cards"),
-    (INDIRECT, "2a 5a", -2, "attack_after_retreat"),
-    (INDIRECT, "3a", 0, "no_action_after_parry"),
-    (INDIRECT, "3a", 2, "no_action_after_parry"),
-    (INDIRECT, "3a 2a", 1, "wrong_distance"),
-    # the last defence
-    (FINAL_DIRECT, "2e", 0, "must_parry"),
-    (FINAL_DIRECT, "2e", -2, "must_parry"),
-    (FINAL_DIRECT, "3e", -3, "must_parry"),
-    (FINAL_DIRECT, "3e 2e", 2, "final_parry_only"),
-    (FINAL_DIRECT, "3e 3d", 0, "final_parry_only"),
-    (FINAL_DIRECT, "3e", 1, "final_parry_only"),
-    (FINAL_INDIRECT, "2e", 2, "must_answer"),
-    (FINAL_INDIRECT, "2e", -1, "wrong_distance"),
-    (FINAL_INDIRECT, "3e", -1, "wrong_distance"),
-    (FINAL_INDIRECT, "2e 1e", -2, "too_many_cards"),
-    (FINAL_INDIRECT, "3e 2e", -2, "final_parry_only"),
-    (FINAL_INDIRECT, "3e 2e", 2, "final_parry_only"),
-    (FINAL_INDIRECT, "3e", 1, "final_parry_only"),
-]
+def cases() -> Iterator[tuple[dict[str, Any], str, int, str]]:
+    """The cases of ``codes.txt``: below a position what is laid there, how far who laid it moves, and why not."""
+    where: dict[str, Any] = {}
+    for line in Path(__file__).with_name("codes.txt").read_text("utf-8").splitlines():
+        if line.startswith("= "):
+            white, black, *options = line.removeprefix("= ").split()
+            where = {"white": int(white), "black": int(black), **dict(option.split("=") for option in options)}
+            where |= {"attack": where.get("attack", "").replace(",", " "), "phase": Phase(where.get("phase", "turn"))}
+        elif found := re.fullmatch(r"(.*?) ?([+-]\d+) ! (\w+)", line):
+            yield where, found[1], int(found[2]), found[3]
+
+
+CASES = tuple(cases())
 
 
 @pytest.mark.parametrize(("where", "laid", "move", "code"), CASES)
@@ -218,49 +148,3 @@ def test_cards_laid_with_a_yield_are_checked_too(position: Position) -> None:
         assert ruling.code is not None
         assert ruling.code.value == code
     assert position(6, 10, "1122334455123").give_up("3a").code is RulingCode.CARD_ALREADY_PLAYED
-
-
-def test_remedies_put_figures_and_cards_back(position: Position, cards: Cards) -> None:
-    table = position(6, 10)
-    ruling = table.turn("3a 2b", white=8, black=9)
-    assert set(ruling.remedies) == {
-        Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),
-        Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=10),
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("2b")[0]),
-    }
-    assert position(6, 10).turn("3a 3a", 3).remedies.count(Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0])) == 1
-
-
-def test_remedies_name_the_parry(position: Position, cards: Cards) -> None:
-    direct = position(**DIRECT).turn("3a", 0)
-    assert direct.remedies == (
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
-        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=2),
-    )
-    indirect = position(**INDIRECT).turn("2a", 2)
-    assert indirect.remedies[-2:] == (
-        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=1),
-        Remedy(RemedyKind.RETREAT, side=Side.WHITE),
-    )
-    parried = position(**DIRECT).turn("3a 3b")
-    assert parried.remedies == (Remedy(RemedyKind.PLAY_ACTION, side=Side.WHITE),)
-
-
-def test_messages_say_names_and_numbers(position: Position) -> None:
-    assert message(position(6, 10).turn("3a", 2)) == "White's fencer moved 2 spaces, but the card says 3."
-    assert "2 cards of value 3" in message(position(**DIRECT).turn("2a", 2))
-    assert "6 to 10" not in message(position(6, 10).turn("4a", 4))
-    huge = position(6, 10).turn("3a", white=10**4000)
-    assert len(message(huge)) < 120
-
-
-@pytest.mark.parametrize(
-    ("space", "said"), [(999, "999"), (-999, "-999"), (1000, "a space far away"), (-(10**9), "a space far away")]
-)
-def test_a_space_nobody_could_stand_on_is_not_told_digit_by_digit(
-    position: Position, cards: Cards, space: int, said: str
-) -> None:
-    state = position(6, 10).state
-    _, ruling = judge(state, TurnEvent(cards("3a"), white=space, black=10))
-    assert message(ruling) == f"White's fencer is on {said}, off the track: its spaces are 1 to 23."

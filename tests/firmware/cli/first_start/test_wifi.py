@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from firmware.cli.first_start.wifi import HOTSPOT, Network, Outcome, Wifi, WifiFault, run_nmcli
+from firmware.cli.first_start.wifi import HOTSPOT, Outcome, Wifi, WifiFault, run_nmcli
 from tests.firmware.cli.first_start.nmcli import VERSIONS, Air, NetworkManager, PowerCutError
 
 IMAGER = "11111111-2222-4333-8444-555555555555"
@@ -38,13 +38,6 @@ def manager(request: pytest.FixtureRequest) -> NetworkManager:
 @pytest.fixture
 def wifi(manager: NetworkManager, tmp_path: Path) -> Wifi:
     return Wifi(manager, tmp_path)
-
-
-def test_networks_are_told_once_and_strongest_first() -> None:
-    said = "Caf\\:e:40:WPA2\nHome:81:WPA2\nHome:62:WPA2\n:99:WPA2\nOpen:55:\nrubbish\n"
-    found = Wifi(lambda words: (0, said)).networks()
-    assert found == (Network("Home", 81, "WPA2"), Network("Open", 55, ""), Network("Caf:e", 40, "WPA2"))
-    assert [each.locked for each in found] == [True, False, True]
 
 
 def test_without_networkmanager_there_is_no_wifi() -> None:
@@ -121,16 +114,6 @@ def test_the_own_network_opens_after_a_search_and_closes_for_another(wifi: Wifi,
     assert wifi.join("Home", "secret-12") == Outcome()
     assert wifi.connected == "Home"
     assert [each.name for each in manager.profiles.values()] == ["Home"]
-
-
-def test_an_own_network_of_a_program_that_was_killed_is_no_hindrance(wifi: Wifi, manager: NetworkManager) -> None:
-    assert wifi.open_hotspot() == Outcome()
-    again = Wifi(manager)
-    assert again.open_hotspot() == Outcome()
-    assert again.hotspot is not None
-    assert [each.psk for each in manager.profiles.values()] == [again.hotspot.password]
-    again.close_hotspot()
-    assert manager.profiles == {}
 
 
 def test_a_blocked_radio_is_told_before_anything_is_tried(wifi: Wifi, manager: NetworkManager, tmp_path: Path) -> None:
