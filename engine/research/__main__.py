@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from engine.research.round import ACTION_COUNT, OBSERVATION_SIZE, Round, told
+from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, new_game
 from engine.rules.rulesets import RULE_SETS
 
 OFFER = f"""engine.research: En Garde by numbers, under {", ".join(RULE_SETS)}.
 
-  Round(rules)           player, actions, act, returns, view as bots take it, observation ({OBSERVATION_SIZE} numbers)
+  new_game(rules)        a State: current_player, legal_actions, legal_actions_mask, chance_outcomes, apply_action,
+                         clone, is_terminal, returns, information_state_tensor ({INFORMATION_SIZE} numbers),
+                         action_to_string
   {ACTION_COUNT} actions            plays()[number] is (cards to parry with, spaces, cards to attack with)
   pettingzoo_env(rules)  an AEC environment; takes pettingzoo, gymnasium and numpy
   endgames.jsonl         positions with what every turn is worth, a JSON object a line (BENCHMARK.md)
@@ -20,13 +22,17 @@ A round at random (seed 1):"""
 
 def main() -> int:
     """Print the offer and the round."""
-    rng = Random(1)
-    round_, lines = Round(rng=rng), [OFFER]
-    while round_.player is not None:
-        action = rng.choice(round_.actions())
-        lines.append(f"  player {round_.player}: {told(action)}")
-        round_.act(action)
-    lines.append(f"  returns: {round_.returns()}")
+    rng, state = Random(1), new_game()
+    lines = [OFFER]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(rng.choices([each for each, _ in outcomes], [chance for _, chance in outcomes])[0])
+            continue
+        action = rng.choice(state.legal_actions())
+        lines.append(f"  player {state.current_player()}: {state.action_to_string(action)}")
+        state.apply_action(action)
+    lines.append(f"  returns: {state.returns()}")
     sys.stdout.write("\n".join(lines) + "\n")
     return 0
 

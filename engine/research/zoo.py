@@ -10,7 +10,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from engine.research.round import ACTION_COUNT, OBSERVATION_SIZE, Round
+from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, State, new_game
 from engine.rules.rulesets import DEFAULT_RULES
 
 AGENTS: Final = ("white", "black")
@@ -19,7 +19,7 @@ AGENTS: Final = ("white", "black")
 def pettingzoo_env(rules: str = DEFAULT_RULES.name) -> Any:
     """A new environment under this preset; White and Black begin in turn, from reset to reset.
 
-    An observation is ``{"observation": …, "action_mask": …}``: ``Round.observation`` and which of the 110
+    An observation is ``{"observation": …, "action_mask": …}``: ``State.information_state_tensor`` and which of the 110
     actions are legal. Raises ImportError where pettingzoo, gymnasium or numpy is missing.
     """
     base = import_module("pettingzoo").AECEnv
@@ -36,7 +36,7 @@ def pettingzoo_env(rules: str = DEFAULT_RULES.name) -> Any:
             self._spaces = {
                 agent: spaces.Dict(
                     {
-                        "observation": spaces.Box(0.0, 1.0, (OBSERVATION_SIZE,), numpy.float32),
+                        "observation": spaces.Box(0.0, 1.0, (INFORMATION_SIZE,), numpy.float32),
                         "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), numpy.int8),
                     }
                 )
@@ -59,15 +59,18 @@ def pettingzoo_env(rules: str = DEFAULT_RULES.name) -> Any:
             self.terminations = dict.fromkeys(AGENTS, False)
             self.truncations = dict.fromkeys(AGENTS, False)
             self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-            self.round = Round(rules, self._rounds % 2, self._rng)
+            self.state_now: State = new_game(rules, self._rounds % 2)
             self._rounds += 1
-            self.agent_selection = AGENTS[self.round.player or 0]
+            self._drawn()
+            self.agent_selection = AGENTS[max(self.state_now.current_player(), 0)]
 
         def observe(self, agent: str) -> dict[str, Any]:
-            player, mask = AGENTS.index(agent), numpy.zeros(ACTION_COUNT, numpy.int8)
-            if self.round.player == player:
-                mask[self.round.actions()] = 1
-            return {"observation": numpy.array(self.round.observation(player), numpy.float32), "action_mask": mask}
+            state, player = self.state_now, AGENTS.index(agent)
+            mine = state.current_player() == player
+            return {
+                "observation": numpy.array(state.information_state_tensor(player), numpy.float32),
+                "action_mask": numpy.array(state.legal_actions_mask() if mine else [0] * ACTION_COUNT, numpy.int8),
+            }
 
         def step(self, action: int | None) -> None:
             agent = self.agent_selection
@@ -77,20 +80,28 @@ def pettingzoo_env(rules: str = DEFAULT_RULES.name) -> Any:
             if action is None:
                 raise ValueError("an action is a number of a legal one, and None is none")
             self._cumulative_rewards[agent] = 0.0
-            self.round.act(int(action))
-            if self.round.player is None:
-                self.rewards = dict(zip(AGENTS, self.round.returns(), strict=True))
+            self.state_now.apply_action(int(action))
+            self._drawn()
+            if self.state_now.is_terminal():
+                self.rewards = dict(zip(AGENTS, self.state_now.returns(), strict=True))
                 self.terminations = dict.fromkeys(AGENTS, True)
                 self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
             else:
                 self.rewards = dict.fromkeys(AGENTS, 0.0)
-                self.agent_selection = AGENTS[self.round.player]
+                self.agent_selection = AGENTS[self.state_now.current_player()]
             self._accumulate_rewards()
 
         def render(self) -> str:
-            return str(self.round)
+            return str(self.state_now)
 
         def close(self) -> None:
             """Nothing is held open."""
+
+        def _drawn(self) -> None:
+            """Let chance deal and draw."""
+            while self.state_now.is_chance_node():
+                outcomes = self.state_now.chance_outcomes()
+                chances = [chance for _, chance in outcomes]
+                self.state_now.apply_action(self._rng.choices([each for each, _ in outcomes], chances)[0])
 
     return Env()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import sqrt
@@ -19,15 +19,21 @@ from random import Random
 from statistics import fmean, stdev
 
 from engine.players.bots.options import APART, HANDS, INDEX, options
-from engine.players.simulation import new_match
-from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
-from engine.rules.events import RoundEvent
-from engine.rules.legal import Counts, counts_of, legal_plays, play_event
-from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
+from engine.research import new_game
+from engine.rules.cards import HAND_SIZE
+from engine.rules.legal import Counts
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PILE_SIZE
-from engine.rules.track import BySide, Side
+
+
+def rounds_probe(rules: str, rng: Random) -> float:
+    """An estimate of how many rounds there are."""
+    state, found = new_game(rules), 1.0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        found *= len(actions)
+        state.apply_action(rng.choice(actions))
+    return found
 
 
 @cache
@@ -35,41 +41,6 @@ def drawn(unseen: Counts, count: int) -> tuple[Counts, ...]:
     """All that so many of these cards can be."""
     ranges = (range(min(each, count) + 1) for each in unseen)
     return tuple((a, b, c, d, e) for a, b, c, d, e in product(*ranges) if a + b + c + d + e == count)
-
-
-def cards_of(counts: Counts, apart_from: Sequence[Card]) -> tuple[Card, ...]:
-    """So many cards of each value, the first ones that are not among these."""
-    left = [card for card in DECK if card not in apart_from]
-    return tuple(card for value, count in zip(VALUES, counts, strict=True) for card in by_value(left, value)[:count])
-
-
-def by_value(cards: Sequence[Card], value: int) -> list[Card]:
-    """Those of this value."""
-    return [card for card in cards if card.value == value]
-
-
-def rounds_probe(rules: str, rng: Random) -> float:
-    """An estimate of how many rounds there are."""
-    public, _ = judge(new_match(rules, 1), RoundEvent())
-    assert public is not None
-    hands: BySide[tuple[Card, ...]] = BySide((), ())
-    found, draws = 1.0, [(Side.WHITE, HAND_SIZE), (Side.BLACK, HAND_SIZE)]
-    while True:
-        for side, count in draws:
-            held = (*hands.white, *hands.black)
-            ways = drawn(counts_of(unseen_cards(public, held)), count)
-            found *= len(ways)
-            hands = hands.put(side, (*hands[side], *cards_of(rng.choice(ways), (*public.played, *held))))
-        to_act, pile = public.to_act, public.pile
-        turns = () if to_act is None else legal_plays(public, counts_of(hands[to_act]))
-        if to_act is None or not turns:
-            return found
-        found *= len(turns)
-        turn = play_event(public, hands[to_act], rng.choice(turns))
-        public, _ = judge(public, turn)
-        assert public is not None
-        hands = hands.put(to_act, tuple(card for card in hands[to_act] if card not in turn.cards))
-        draws = [(to_act, pile - public.pile)]
 
 
 SeenTurn = tuple[int, int, Counts]
