@@ -285,8 +285,8 @@ def test_what_a_readme_says_is_in_a_file_is_made_there(package: str) -> None:
 
 
 MADE: Final = re.compile(r"\b(?:def|class) (\w+)|^ *(?:self\.)?(\w+)(?:: [^=\n]+)?(?: = |$)|^ *(\w+): ", re.MULTILINE)
-PLACEHOLDERS: Final = {"xx", "NAME_wish", "engarde"}
-"""What stands in a README for any of its kind (a language, a command's wish), and the installed command."""
+PLACEHOLDERS: Final = {"xx", "NAME_wish"}
+"""What stands in a README for any of its kind: a language, a command's wish."""
 
 
 @cache

@@ -11,10 +11,12 @@ from engine.rules.rulesets import RULE_SETS
 OFFER = f"""engine.research: En Garde by numbers, under {", ".join(RULE_SETS)}.
 
   new_game(rules)        a State: current_player, legal_actions, legal_actions_mask, chance_outcomes, apply_action,
-                         clone, is_terminal, returns, information_state_tensor ({INFORMATION_SIZE} numbers),
-                         action_to_string
+                         child, clone, is_terminal, returns, information_state_string, information_state_tensor
+                         ({INFORMATION_SIZE} numbers), resample_from_infostate, action_to_string, history
   {ACTION_COUNT} actions            plays()[number] is (cards to parry with, spaces, cards to attack with)
+  openspiel_game(rules)  the same as a pyspiel.Game; takes open_spiel
   pettingzoo_env(rules)  an AEC environment; takes pettingzoo, gymnasium and numpy
+  rounds.Rounds(decks)   many rounds at once, some 70 times as fast; takes numpy (engine.research.rounds)
   endgames.jsonl         positions with what every turn is worth, a JSON object a line (BENCHMARK.md)
 
 A round at random (seed 1):"""

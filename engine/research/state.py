@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import comb
+from random import Random
 from typing import Final
 
 from engine.players.players import give_up
@@ -89,7 +90,7 @@ def new_game(
 
 
 class State:
-    """A node of the game tree. ``apply_action`` changes it, ``clone`` gives another."""
+    """A node of the game tree. ``apply_action`` changes it, ``child`` gives another."""
 
     def __init__(self, public: PublicState) -> None:
         """``public``: the table as a round begins; nobody holds a card yet."""
@@ -97,6 +98,8 @@ class State:
         self._hands: BySide[tuple[Card, ...]] = BySide((), ())
         self._owed = [_SIDES[0]] * HAND_SIZE + [_SIDES[1]] * HAND_SIZE
         """Who draws the next cards, the last first."""
+        self._seen: BySide[tuple[str, ...]] = BySide((), ())
+        self._history: tuple[int, ...] = ()
         self._lowest: tuple[int, int] = (0, 0)
         """Of the cards drawn together so far the highest value less one, and how many of it were drawn."""
 
@@ -168,14 +171,29 @@ class State:
             self._draw(action)
         else:
             self._play(plays()[action])
+        self._history = (*self._history, action)
         if not self._owed:
             self._settle()
+
+    def child(self, action: int) -> State:
+        """The state after this, beside this one. Raises ValueError as ``apply_action`` does."""
+        child = self.clone()
+        child.apply_action(action)
+        return child
 
     def clone(self) -> State:
         """A state of its own, the same as this one."""
         copy = State(self._public)
-        copy._hands, copy._owed, copy._lowest = self._hands, list(self._owed), self._lowest
+        copy._hands, copy._owed = self._hands, list(self._owed)
+        copy._seen, copy._history, copy._lowest = self._seen, self._history, self._lowest
         return copy
+
+    def __deepcopy__(self, _: object) -> State:
+        return self.clone()
+
+    def history(self) -> list[int]:
+        """Every action since the beginning, chance's among them."""
+        return list(self._history)
 
     def returns(self) -> list[float]:
         """1 for the winner, -1 for the loser; nothing but 0 before the end and after a draw."""
@@ -193,6 +211,10 @@ class State:
         said += [f"advances {move}" if move > 0 else f"retreats {-move}"] if move else []
         said += [f"attacks with {attack}"] if attack else []
         return ", ".join(said)
+
+    def information_state_string(self, player: int) -> str:
+        """All this player has seen: their draws and every turn, in order. Nothing else tells states apart."""
+        return " ".join((self._public.rules.name, *self._seen[_SIDES[player]]))
 
     def information_state_tensor(self, player: int) -> list[float]:
         """The position as this player sees it, ``INFORMATION_SIZE`` numbers from 0 to 1; what was done before is left
@@ -221,6 +243,20 @@ class State:
             *attack,
         ]
 
+    def resample_from_infostate(self, player: int, rng: Random) -> State:
+        """A state that looks the same to this player: unseen cards are dealt anew, every layout as likely.
+
+        Of the other's past only the hand held now is known there. Raises ValueError while cards are dealt or drawn.
+        """
+        if self._owed:
+            raise ValueError("cards are being drawn: resample_from_infostate is for a player's turn or the end")
+        side = _SIDES[player]
+        hidden = rng.sample(unseen_cards(self._public, self._hands[side]), len(self._hands[side.other]))
+        copy = self.clone()
+        copy._hands = self._hands.put(side.other, tuple(hidden))
+        copy._seen = self._seen.put(side.other, tuple(f"+{card.value}" for card in hidden))
+        return copy
+
     def __str__(self) -> str:
         hands = " / ".join(" ".join(str(card.value) for card in sorted(self._hands[side])) for side in _SIDES)
         return f"{self._public.spaces.white}-{self._public.spaces.black} pile {len(self._pile())} hands {hands}"
@@ -238,12 +274,15 @@ class State:
         side = self._owed.pop()
         card = next(card for card in self._pile() if card.value == place + 1)
         self._hands = self._hands.put(side, (*self._hands[side], card))
+        self._see(side, f"+{card.value}")
 
     def _play(self, chosen: Play) -> None:
         side = self._public.to_act
         assert side is not None
         turn = turn_of(self._public, self._hands[side], chosen)
         self._judged(play_event(self._public, self._hands[side], chosen), turn.cards, side)
+        for each in _SIDES:
+            self._see(each, f"{side.value[0]}{chosen.parry}{chosen.move:+}{chosen.attack}")
 
     def _settle(self) -> None:
         """Give up for who can do nothing, and compare hands at the end of the pile."""
@@ -264,3 +303,6 @@ class State:
             self._hands = self._hands.put(side, tuple(card for card in self._hands[side] if card not in laid))
         if draws is not None:
             self._owed = [draws] * (before.pile - public.pile)
+
+    def _see(self, side: Side, what: str) -> None:
+        self._seen = self._seen.put(side, (*self._seen[side], what))

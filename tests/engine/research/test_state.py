@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from random import Random
 
 import pytest
@@ -69,29 +70,58 @@ def test_every_round_ends_and_every_node_is_consistent(rules: str, seed: int) ->
 
 @settings(max_examples=25, deadline=None)
 @given(RULES, st.integers(0, 10**6))
-def test_a_clone_leaves_its_original_alone(rules: str, seed: int) -> None:
-    rng = Random(seed)
-    for state in nodes(rules, seed)[:-1]:
-        before, clone = str(state), state.clone()
-        step(clone, rng)
-        assert str(state) == before
+def test_the_history_leads_there_again_and_a_child_leaves_its_parent_alone(rules: str, seed: int) -> None:
+    *way, end = nodes(rules, seed)
+    again = new_game(rules, seed % 2)
+    for number, action in enumerate(end.history()):
+        assert str(again) == str(way[number])
+        child = again.child(action)
+        assert str(again) == str(way[number])
+        again = child
+    assert (str(again), again.returns()) == (str(end), end.returns())
 
 
-def dealt(state: State, chance: float, found: dict[str, float]) -> None:
+@settings(max_examples=25, deadline=None)
+@given(RULES, st.integers(0, 10**6), st.integers(0, 10**6))
+def test_what_a_player_sees_is_the_same_however_the_rest_lies(rules: str, seed: int, other_seed: int) -> None:
+    decisions = [each for each in nodes(rules, seed) if each.current_player() >= 0]
+    state = Random(other_seed).choice(decisions) if decisions else None
+    if state is None:
+        return
+    player = state.current_player()
+    elsewhere = state.resample_from_infostate(player, Random(other_seed))
+    assert elsewhere.information_state_string(player) == state.information_state_string(player)
+    assert elsewhere.information_state_tensor(player) == state.information_state_tensor(player)
+    assert elsewhere.legal_actions() == state.legal_actions()
+    rng = Random(1)
+    while not elsewhere.is_terminal():
+        step(elsewhere, rng)
+
+
+def test_resampled_hands_come_as_often_as_they_are_likely() -> None:
+    state = next(each for each in nodes("ferti-advanced", 4) if each.current_player() == 0)
+    unseen = Counter(card.value for card in DECK) - Counter(card.value for card in state.view(0).hand)
+    rng, found = Random(1), Counter[int]()
+    for _ in range(1500):
+        found.update(card.value for card in state.resample_from_infostate(0, rng).view(1).hand)
+    for value, there in unseen.items():
+        assert found[value] / 1500 == pytest.approx(5 * there / unseen.total(), abs=0.1)
+
+
+def dealt(state: State, chance: float, found: dict[tuple[str, str], float]) -> None:
     """Every deal from here with its chance, by what both players have seen."""
     if not state.is_chance_node():
-        assert str(state) not in found
-        found[str(state)] = chance
+        key = state.information_state_string(0), state.information_state_string(1)
+        assert key not in found
+        found[key] = chance
         return
     for value, share in state.chance_outcomes():
-        child = state.clone()
-        child.apply_action(value)
-        dealt(child, chance * share, found)
+        dealt(state.child(value), chance * share, found)
 
 
 def test_a_deal_comes_in_one_way_only_and_as_often_as_it_can_be_made_of_single_cards() -> None:
     unplayed = (3, 4, 1, 5, 0)
-    found: dict[str, float] = {}
+    found: dict[tuple[str, str], float] = {}
     dealt(new_game(unplayed=unplayed, spaces=(5, 9)), 1.0, found)
     whole = HiddenHand(unplayed, 5)
     wanted = {}
@@ -122,6 +152,8 @@ def test_a_cut_down_round_begins_where_it_is_told_to() -> None:
 
 def test_what_is_not_legal_is_refused() -> None:
     state = new_game()
+    with pytest.raises(ValueError, match="being drawn"):
+        state.resample_from_infostate(0, Random(1))
     with pytest.raises(ValueError, match="action 7"):
         state.apply_action(7)
     with pytest.raises(KeyError, match="chess"):
@@ -134,7 +166,7 @@ def test_what_is_not_legal_is_refused() -> None:
 @pytest.mark.slow
 def test_the_module_says_what_it_offers() -> None:
     told = subprocess.run([sys.executable, "-m", "engine.research"], capture_output=True, text=True, check=True)
-    assert all(name in told.stdout for name in ("pettingzoo_env", "endgames.jsonl"))
+    assert all(name in told.stdout for name in ("pettingzoo_env", "openspiel_game", "endgames.jsonl"))
     assert told.stdout.rstrip().splitlines()[-1].startswith("  returns:")
 
 
