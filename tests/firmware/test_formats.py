@@ -531,6 +531,7 @@ OURS: Final = {
     "engine/lessons/lessons.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
     "firmware/table/recording/replay.py",  # likewise
+    "vision/synthetic/solids.py",  # a file of the package
 }
 """Modules that read only what comes with the program, or what they have written in the same moment."""
 READERS: Final = {"json_of", "toml_of", "text_of", "read_text"}
