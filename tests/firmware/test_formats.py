@@ -527,6 +527,7 @@ FORMATS: Final[dict[str, Format]] = {
 }
 OURS: Final = {
     "display/draw/poses.py",  # a file of the package
+    "display/draw/theme.py",  # likewise
     "display/i18n.py",  # a language's own, a file of the package
     "engine/lessons/lessons.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
