@@ -16,12 +16,13 @@ from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
+from engine.table.comparison import Comparing
 from engine.table.desk import Desk, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.table.loop.moment import People
-from firmware.table.loop.situation import TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
+from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -120,6 +121,15 @@ def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.NOT_YOUR_TURN, NOW_S)), Why.HAND) is None
+
+
+@pytest.mark.parametrize("why", list(Why))
+def test_hands_that_set_up_are_let_be(why: Why) -> None:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    patient = why in (Why.HAND, Why.TAG_HIDDEN)
+    assert (told(desk, why, TOLD_AFTER_S) is None) == patient
+    assert told(desk, why, SET_UP_S) == [why]
+    assert told(replace(desk, comparing=Comparing()), why, TOLD_AFTER_S) == [why]
 
 
 def test_after_the_match_nobody_needs_it() -> None:

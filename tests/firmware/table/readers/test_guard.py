@@ -291,6 +291,23 @@ def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
         guard.close()
 
 
+def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
+    clock, said = Clock(), list[str]()
+    keep = KeptPictures(tmp_path / "kept", said.append, clock)
+    for _ in range(MAX_KEPT + 5):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "no answer after 0.5 s of work", PICTURE))
+    kept = kept_in(tmp_path / "kept")
+    assert len(kept) == MAX_KEPT
+    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
+    assert shown is not None
+    assert np.array_equal(shown, PICTURE)
+    assert len(said) == 1
+    assert said[0].startswith(
+        "the reader zxing hung (no answer after 0.5 s of work) and rests a while; the picture is kept"
+    )
+
+
 def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_same(tmp_path: Path) -> None:
     clock = Clock()
     keep = KeptPictures(tmp_path, lambda said: None, clock)
