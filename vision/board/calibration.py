@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.belief import DOUBT
+from vision.belief import DOUBT, UNLIKELY
 from vision.board.lens_fit import (
     LENS,
     Fit,
@@ -37,24 +37,20 @@ from vision.printed.table import MIN_CORNERS, Table
 from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
-WORST_RMS_PX: Final = 4.0
 WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
 WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
 STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
-MOVED_PX: Final = 3.0  # more than that: STILL_SD_PX by the root of UNLIKELY
+MOVED_PX: Final = STILL_SD_PX * math.sqrt(UNLIKELY)  # more than that
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 MARKER_SD_MM: Final = 0.8
-"""How exactly people lay or measure a marker."""
-_MARKER_TURN_SD: Final = math.radians(1.0)
-_FIGURE_SD_MM: Final = 2.2  # of a base on its space
-_FIGURE_TURN_SD: Final = math.radians(6.0)
+"""How exactly people lay or measure a marker: its middle, and one of its corners, turned about the opposite one."""
+_FIGURE_SD_MM: Final = 2.2  # of a base on its space: either end of it, as wide as its tag
 _FIGURE_FREEDOM: Final = 5.0
 """Degrees of Student's t. With a marker's 3 a figure 12 mm off its space is 20 times as likely as a marker that far off
 its own, and is blamed for it; with 8 and more a marker 60 mm off is found out less often. Measured by `bench_start.py
 --misplaced`: of 120 cameras with a marker 8 or 12 mm off, 15 told falsely how far off they are with 3, and 2 with 5."""
-_SAME_TURN: Final = 1e-4  # radians, less than 0.1 mm on a table: two starts that found one camera; chosen
 
 
 class CalibrationError(ValueError):
@@ -205,11 +201,11 @@ def calibrate_corners(
         )
     told = _told(fits, table)
     believed = len(told.used.intersection(own))
-    if not believed or len(told.used) < MIN_CORNERS + (believed == 1) or told.rms_px > WORST_RMS_PX:
+    if not believed or len(told.used) < MIN_CORNERS + (believed == 1) or told.rms_px > MOVED_PX:
         raise CalibrationError(
             f"corner markers {seen}: expected at least {MIN_CORNERS} that lie where the table file says, found "
             f"{believed}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
-            rough=None if told.rms_px > WORST_RMS_PX else told,
+            rough=None if told.rms_px > MOVED_PX else told,
         )
     bearable_mm = WORST_OF_MANY_MM if believed > MIN_CORNERS else WORST_MM
     if told.unsure_mm is not None and told.unsure_mm > bearable_mm:
@@ -315,7 +311,7 @@ def _fits(
             np.array(corner[1:]),
             table.board_size_mm,
             MARKER_SD_MM,
-            _MARKER_TURN_SD,
+            MARKER_SD_MM / (math.sqrt(2) * table.board_size_mm),
             on_board=True,
         )
         for corner in table.corners
@@ -344,7 +340,7 @@ def _tag(number: int, px: Floats, space: int, table: Table) -> Square:
         np.array(table.space_mm(space)),
         table.fencer_size_mm,
         _FIGURE_SD_MM,
-        _FIGURE_TURN_SD,
+        _FIGURE_SD_MM / table.fencer_size_mm,
         np.array(table.fencer_offset_mm),
         freedom=_FIGURE_FREEDOM,
     )
@@ -372,7 +368,7 @@ def _all_fits(
     )
     for found in chain([begun], others):
         for fit in found:
-            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+            if fit is not None and not any(fit.is_about(each) for each in fits):
                 fits.append(fit)
         if any(fit.agrees for fit in fits):
             break

@@ -27,25 +27,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief import UNLIKELY
+from vision.belief import SURE, UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
 FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
 CORNER_SD_PX: Final = 0.3
 FOCAL_SD: Final = 0.04  # of itself
 MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
-K1_SD: Final = 0.08
-K2_SD: Final = 0.03
+BEND_SD: Final = 0.04  # of k1 and k2
 BLEED_SD_PX: Final = 0.5  # of a square's side, outwards
 SIZE_SD: Final = 0.01  # of a printed square's side, common to all
 LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, common to all
 LENS: Final = slice(6, 11)
-CAMERA: Final = 11
+CAMERA: Final = LENS.stop
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
 _BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
-_STEPS: Final = 60  # at most: a fit takes ten
-_SPARED: Final = 1e-3  # nats: what a step that spares less would change is a thirtieth of what is not known
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
 
@@ -111,6 +108,11 @@ class Fit:
         """Which squares (M,) lie where they should."""
         return np.asarray(self.place_squared <= UNLIKELY)
 
+    def is_about(self, other: Fit) -> bool:
+        """Whether this is the camera of another fit of these squares: they differ by less than nobody knows of it."""
+        apart = (self.parameters - other.parameters)[:CAMERA]
+        return float(apart @ np.linalg.solve(self.known[:CAMERA, :CAMERA], apart)) < 1.0
+
     @property
     def agrees(self) -> bool:
         """Whether every corner and every square is where it should be."""
@@ -120,7 +122,7 @@ class Fit:
 def usual_spread(width: int) -> Floats:
     """How exactly a lens is known of which nobody says how exactly, for pictures of this width: covariance (5, 5)."""
     middle_sd = MIDDLE_SD * width
-    return np.diag(np.square([FOCAL_SD, middle_sd, middle_sd, K1_SD, K2_SD]))
+    return np.diag(np.square([FOCAL_SD, middle_sd, middle_sd, BEND_SD, BEND_SD]))
 
 
 def outwards(px: Floats) -> Floats:
@@ -262,7 +264,7 @@ class _Problem:
         self._start_where_seen(parameters)
         damping = 1e-3
         state = self._state(parameters)
-        for _ in range(_STEPS):
+        for _ in range(2 * len(parameters)):  # at most: a fit takes ten
             if not np.isfinite(state.cost):
                 break
             step = np.linalg.solve(state.curve + damping * np.diag(np.diag(state.curve)), -state.slope)
@@ -271,7 +273,7 @@ class _Problem:
             if new.cost < state.cost:
                 spared, parameters, state = state.cost - new.cost, tried, new
                 damping = max(damping / 5, 1e-9)
-                if spared < _SPARED:
+                if spared < math.exp(-SURE):
                     break
             else:
                 damping *= 4
