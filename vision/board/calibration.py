@@ -388,5 +388,5 @@ def _spaces_near(fit: Fit, px: Floats, table: Table) -> list[int]:
     apart = np.linalg.norm(fit.camera.at_height(middle, tags[:, 2]) - tags[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = 4.0 * float(spread_mm(fit, table)[nearest])
-    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach + 4.0)]
+    reach = math.sqrt(UNLIKELY) * math.hypot(float(spread_mm(fit, table)[nearest]), _FIGURE_SD_MM)
+    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach)]

@@ -1,14 +1,15 @@
 """The camera that best explains where printed squares of known places appear.
 
-A damped least-squares fit of pose, focal length, middle and radial distortion. What the squares cannot tell (a single
-view of flat markers says little about the lens) is held by what is known beforehand: the data sheet's field of view and
-that lenses for such cameras distort little, or the lens as it was found before. Each such belief counts as one more
-observation with its own spread. So do the hands that made the table: every marker may lie a little off its place and
-turned, all of them a little higher or lower than the track, all squares printed a little large, and a fencer stands
-where somebody put it. What the fit does not know shows in its covariance, from which ``vision.board.worst_case`` tells
-how far off the spaces may be. Light bleeds: a camera's tone curve makes white grow into black, and every black square
-comes out smaller by the same part of a pixel on each side. That part is found along with the lens, or the lens would be
-bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserman, "Multiple View Geometry", appendix 6.
+A least-squares fit of pose, focal length, middle and radial distortion, by Gauss and Newton; a step that leads away is
+halved. What the squares cannot tell (a single view of flat markers says little about the lens) is held by what is known
+beforehand: the data sheet's field of view and that lenses for such cameras distort little, or the lens as it was found
+before. Each such belief counts as one more observation with its own spread. So do the hands that made the table: every
+marker may lie a little off its place and turned, all of them a little higher or lower than the track, all squares
+printed a little large, and a fencer stands where somebody put it. What the fit does not know shows in its covariance,
+from which ``vision.board.worst_case`` tells how far off the spaces may be. Light bleeds: a camera's tone curve makes
+white grow into black, and every black square comes out smaller by the same part of a pixel on each side. That part is
+found along with the lens, or the lens would be bent to explain it. Source: Hartley and Zisserman, "Multiple View
+Geometry", appendix 6.
 
 Not every observation is believed alike: a hand at a marker's edge pulls a corner, and a marker may lie where nobody
 measured it. So corners and places have Student's t instead of a normal distribution: the further one is off, the less
@@ -27,7 +28,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief import SURE, UNLIKELY
+from vision.belief import DOUBT, UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
 FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
@@ -43,6 +44,7 @@ CAMERA: Final = LENS.stop
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
 _BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
+_SPARED: Final = math.exp(DOUBT)  # nats: what a step that spares less would change nobody knows anyway
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
 
@@ -139,7 +141,7 @@ def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, 
     """
     points = np.vstack([each.pivot_mm + each.arm_mm + unit_square() * each.side_mm / 2 for each in squares])
     px = np.vstack([square.px for square in squares])
-    flat = float(np.ptp(points[:, 2])) < 1e-6
+    flat = float(np.ptp(points[:, 2])) == 0
     count, turns, shifts, _ = cv2.solvePnPGeneric(
         points - centre_of(squares),
         px,
@@ -171,7 +173,7 @@ def lens_parameters(matrix: Floats, distortion: Floats) -> Floats:
 
 def matrix_and_distortion(lens: Floats) -> tuple[Floats, Floats]:
     """The camera matrix (3, 3) and k1 k2 p1 p2 k3 (5,) of a lens in ``CAMERA``."""
-    focal = math.exp(min(max(float(lens[0]), 0.0), 20.0))  # of one number sooner than numpy's
+    focal = float(np.exp(lens[0]))
     matrix = np.array([[focal, 0.0, lens[1]], [0.0, focal, lens[2]], [0.0, 0.0, 1.0]])
     return matrix, np.array([lens[3], lens[4], 0.0, 0.0, 0.0])
 
@@ -262,23 +264,22 @@ class _Problem:
         parameters = self._believed.copy()
         parameters[: len(pose)] = pose
         self._start_where_seen(parameters)
-        damping = 1e-3
         state = self._state(parameters)
         for _ in range(2 * len(parameters)):  # at most: a fit takes ten
             if not np.isfinite(state.cost):
                 break
-            step = np.linalg.solve(state.curve + damping * np.diag(np.diag(state.curve)), -state.slope)
-            tried = parameters + step
-            new = self._state(tried)
-            if new.cost < state.cost:
-                spared, parameters, state = state.cost - new.cost, tried, new
-                damping = max(damping / 5, 1e-9)
-                if spared < math.exp(-SURE):
-                    break
-            else:
-                damping *= 4
-                if damping > 1e9:
-                    break
+            step = np.linalg.solve(state.curve, -state.slope)
+            spares = -float(state.slope @ step) / 2  # nats, were the cost as curved everywhere
+            new = self._state(parameters + step)
+            while not new.cost < state.cost and spares > _SPARED:
+                step, spares = step / 2, spares / 2
+                new = self._state(parameters + step)
+            spared = state.cost - new.cost
+            if not spared > 0:
+                break
+            parameters, state = parameters + step, new
+            if spared < _SPARED:
+                break
         return parameters, state
 
     def _start_where_seen(self, parameters: Floats) -> None:

@@ -33,7 +33,7 @@ from vision.frame import Frame
 from vision.geometry import Camera, Floats, mean_side
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import MIN_CORNERS, Corner, PlayArea, Table, TablePoint
+from vision.printed.table import CARD_LIMITS_MM, MIN_CORNERS, Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import ID_SETS
 
 
@@ -211,13 +211,12 @@ def _laid_out(table: Table, corners: Iterable[Corner], origin_mm: Floats, turned
 
 def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
     """As large a play area as usual about the middle of the track, as far as the camera sees it."""
-    half = (usual.x1 - usual.x0) / 2
-    x0, x1, y0, y1 = middle_mm - half, middle_mm + half, usual.y0, usual.y1
-    for _ in range(60):
-        if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])).all():
+    half, deep = (usual.x1 - usual.x0) / 2, usual.y1 - usual.y0
+    for smaller in np.linspace(1.0, min(CARD_LIMITS_MM) / deep, round(deep)):
+        x0, x1, y0 = middle_mm - smaller * half, middle_mm + smaller * half, usual.y1 - smaller * deep
+        if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, usual.y1)])).all():
             break
-        x0, x1, y0 = x0 + 4.0, x1 - 4.0, min(y0 + 2.0, y1 - 60.0)
-    return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, y1)))
+    return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, usual.y1)))
 
 
 def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_px: Floats) -> MeasuredTable:
@@ -237,7 +236,7 @@ def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_p
     tag = turned @ (np.array(table.fencer_offset_mm[:2]) - first)
     drawn = (area - first) @ turned.T
     (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
-    if x1 - x0 < 60.0 or y1 - y0 < 60.0:
+    if min(x1 - x0, y1 - y0) < min(CARD_LIMITS_MM):
         raise MeasureError(Fault.AREA)
     new = replace(
         _laid_out(table, table.corners, first, turned, pitch),
