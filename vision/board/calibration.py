@@ -16,7 +16,10 @@ import numpy as np
 
 from vision.belief import DOUBT, UNLIKELY
 from vision.board.lens_fit import (
+    FIGURE_SD_MM,
     LENS,
+    MARKER_SD_MM,
+    STILL_SD_PX,
     Fit,
     LensBelief,
     Square,
@@ -41,16 +44,8 @@ WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
 WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
-STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
 MOVED_PX: Final = STILL_SD_PX * math.sqrt(UNLIKELY)  # more than that
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
-MARKER_SD_MM: Final = 0.8
-"""How exactly people lay or measure a marker: its middle, and one of its corners, turned about the opposite one."""
-_FIGURE_SD_MM: Final = 2.2  # of a base on its space: either end of it, as wide as its tag
-_FIGURE_FREEDOM: Final = 5.0
-"""Degrees of Student's t. With a marker's 3 a figure 12 mm off its space is 20 times as likely as a marker that far off
-its own, and is blamed for it; with 8 and more a marker 60 mm off is found out less often. Measured by `bench_start.py
---misplaced`: of 120 cameras with a marker 8 or 12 mm off, 15 told falsely how far off they are with 3, and 2 with 5."""
 
 
 class CalibrationError(ValueError):
@@ -311,7 +306,6 @@ def _fits(
             np.array(corner[1:]),
             table.board_size_mm,
             MARKER_SD_MM,
-            MARKER_SD_MM / (math.sqrt(2) * table.board_size_mm),
             on_board=True,
         )
         for corner in table.corners
@@ -339,10 +333,8 @@ def _tag(number: int, px: Floats, space: int, table: Table) -> Square:
         np.asarray(px, dtype=np.float64),
         np.array(table.space_mm(space)),
         table.fencer_size_mm,
-        _FIGURE_SD_MM,
-        _FIGURE_SD_MM / table.fencer_size_mm,
+        FIGURE_SD_MM,
         np.array(table.fencer_offset_mm),
-        freedom=_FIGURE_FREEDOM,
     )
 
 
@@ -388,5 +380,5 @@ def _spaces_near(fit: Fit, px: Floats, table: Table) -> list[int]:
     apart = np.linalg.norm(fit.camera.at_height(middle, tags[:, 2]) - tags[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = math.sqrt(UNLIKELY) * math.hypot(float(spread_mm(fit, table)[nearest]), _FIGURE_SD_MM)
+    reach = math.sqrt(UNLIKELY) * math.hypot(float(spread_mm(fit, table)[nearest]), FIGURE_SD_MM)
     return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach)]

@@ -13,8 +13,7 @@ Geometry", appendix 6.
 
 Not every observation is believed alike: a hand at a marker's edge pulls a corner, and a marker may lie where nobody
 measured it. So corners and places have Student's t instead of a normal distribution: the further one is off, the less
-it weighs. Figures have shorter tails than markers: players put them on a space and see where that is. Source: Lange,
-Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
+it weighs. Source: Lange, Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
 """
 
 from __future__ import annotations
@@ -31,14 +30,19 @@ from numpy.typing import NDArray
 from vision.belief import DOUBT, UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
-FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
+# What is measured beforehand, as standard deviations. Of what is seen:
 CORNER_SD_PX: Final = 0.3
-FOCAL_SD: Final = 0.04  # of itself
-MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
-BEND_SD: Final = 0.04  # of k1 and k2
-BLEED_SD_PX: Final = 0.5  # of a square's side, outwards
-SIZE_SD: Final = 0.01  # of a printed square's side, common to all
-LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, common to all
+STILL_SD_PX: Final = 0.7
+"""Of an edge, as light bleeds over it, and so of all of a still picture from one light to another: it was seen to shift
+by 2.3 px in hard light (READING.md, "At rest")."""
+# Of the lens: its focal length in parts of it, k1 and k2; and its middle in parts of the picture's width.
+LENS_SD: Final = 0.04
+MIDDLE_SD: Final = 6.0 / 2304
+# Of what people lay or measure: a marker, each of its corners and its height; and a figure's base on its space.
+MARKER_SD_MM: Final = 0.8
+FIGURE_SD_MM: Final = 2.2
+FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
+
 LENS: Final = slice(6, 11)
 CAMERA: Final = LENS.stop
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
@@ -50,8 +54,8 @@ _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it move
 
 class Square(NamedTuple):
     """A printed square in view: corners (4, 2) px, and how it lies: turned about ``pivot_mm`` (3,), its middle at
-    ``arm_mm`` (3,) from there. ``place_sd_mm``, with so many degrees of ``freedom``, and ``turn_sd`` (radians) say how
-    exactly that is known; ``on_board`` whether it shares the corner markers' height.
+    ``arm_mm`` (3,) from there. ``place_sd_mm`` says how exactly that is known; ``on_board`` whether it shares the
+    corner markers' height.
     """
 
     id: int
@@ -59,10 +63,13 @@ class Square(NamedTuple):
     pivot_mm: Floats
     side_mm: float
     place_sd_mm: float
-    turn_sd: float
     arm_mm: Floats = np.zeros(3)
     on_board: bool = False
-    freedom: float = FREEDOM
+
+    @property
+    def turn_sd(self) -> float:
+        """How exactly its turn is known, in radians: one corner lies about the opposite one as exactly as the whole."""
+        return _share(self.place_sd_mm, self.side_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +131,7 @@ class Fit:
 def usual_spread(width: int) -> Floats:
     """How exactly a lens is known of which nobody says how exactly, for pictures of this width: covariance (5, 5)."""
     middle_sd = MIDDLE_SD * width
-    return np.diag(np.square([FOCAL_SD, middle_sd, middle_sd, BEND_SD, BEND_SD]))
+    return np.diag(np.square([LENS_SD, middle_sd, middle_sd, LENS_SD, LENS_SD]))
 
 
 def outwards(px: Floats) -> Floats:
@@ -240,11 +247,13 @@ class _Problem:
         self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
         self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
-        self._freedom = np.array([square.freedom for square in squares])
         self._believed = np.zeros(_OWN + _OWN_EACH * count)
         self._believed[LENS] = belief.mean
         own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
-        spread = np.concatenate([np.full(CAMERA, np.inf), [BLEED_SD_PX, SIZE_SD, LEVEL_SD_MM], own])
+        size_sd = _share(MARKER_SD_MM, max(square.side_mm for square in squares))
+        level_sd_mm = math.sqrt(2) * MARKER_SD_MM  # against the track's, which was measured as well
+        printed = [STILL_SD_PX, size_sd, level_sd_mm]
+        spread = np.concatenate([np.full(CAMERA, np.inf), printed, own])
         self._belief = np.diag(1 / spread**2)
         self._belief[LENS, LENS] = np.linalg.inv(belief.covariance)
         self.believed = int(np.isfinite(spread).sum()) + 2 * count + 5
@@ -317,7 +326,7 @@ class _Problem:
         corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
         own = parameters[_OWN:].reshape(-1, _OWN_EACH)
         place_squared = (own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2
-        place_cost, place_weights, place_misfit = _t_distributed(place_squared, self._freedom)
+        place_cost, place_weights, place_misfit = _t_distributed(place_squared)
         drift = parameters - self._believed
         belief = self._belief.copy()
         places = _OWN + _OWN_EACH * np.arange(len(own))[:, None] + (0, 1)
@@ -334,17 +343,22 @@ class _Problem:
         )
 
 
-def _t_distributed(squared: Floats, freedom: float | Floats = FREEDOM) -> tuple[float, Floats, float]:
+def _t_distributed(squared: Floats) -> tuple[float, Floats, float]:
     """Of pairs of misses with these squared lengths, in standard deviations: the negative logarithm of how likely they
     are, what each weighs in a sum of squares with the same gradient, and that sum.
     """
-    weights = weight_of(squared, freedom)
-    return float(((freedom + 2) / 2 * np.log1p(squared / freedom)).sum()), weights, float(weights @ squared)
+    weights = weight_of(squared)
+    return float(((FREEDOM + 2) / 2 * np.log1p(squared / FREEDOM)).sum()), weights, float(weights @ squared)
 
 
-def weight_of(squared: Floats, freedom: float | Floats = FREEDOM) -> Floats:
+def weight_of(squared: Floats) -> Floats:
     """How much a pair of misses counts whose squared length is that, in standard deviations."""
-    return np.asarray((freedom + 2) / (freedom + squared))
+    return np.asarray((FREEDOM + 2) / (FREEDOM + squared))
+
+
+def _share(sd_mm: float, side_mm: float) -> float:
+    """How exactly a square is known whose corners are, in parts of its diagonal."""
+    return sd_mm / (math.sqrt(2) * side_mm)
 
 
 def unit_square() -> Floats:

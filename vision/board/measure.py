@@ -124,7 +124,7 @@ def _fitted(
     tag, board = (table.fencer_size_mm, table.fencer_offset_mm.z), (table.board_size_mm, level_mm)
     reach_mm = table.play_area.x1 - table.play_area.x0  # anywhere: nothing is known of how they lie
     printed = [
-        Square(number, np.asarray(corners[number], dtype=np.float64), np.array([0.0, 0.0, z]), side, reach_mm, math.pi)
+        Square(number, np.asarray(corners[number], dtype=np.float64), np.array([0.0, 0.0, z]), side, reach_mm)
         for number in ids
         for side, z in (board if table.side_of(number) is None else tag,)
     ]

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.belief import UNLIKELY
-from vision.board.lens_fit import CAMERA, Fit, camera_of, centre_of, own_place, weight_of
+from vision.board.lens_fit import CAMERA, FREEDOM, Fit, camera_of, centre_of, own_place, weight_of
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
@@ -45,12 +45,11 @@ def weighed(fit: Fit) -> Weighed:
 
     Of a square that lies farther than near it is known already: it is not believed in any of them.
     """
-    freedom = np.array([square.freedom for square in fit.squares])
     elsewhere = fit.place_squared > UNLIKELY * _NEAR**2
     suspects = np.flatnonzero(~elsewhere)
     # That Student's t has a place as far off, against all well.
-    odds = np.append(1.0, (1 + _NEAR**2 / freedom[suspects]) ** (-freedom[suspects] / 2))
-    fitted = weight_of(fit.place_squared, freedom)
+    odds = np.append(1.0, np.full(len(suspects), (1 + _NEAR**2 / FREEDOM) ** (-FREEDOM / 2)))
+    fitted = weight_of(fit.place_squared)
     weights = np.tile(np.where(elsewhere, fitted, 1.0), (len(odds), 1))
     weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
     at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(fit.squares))])

@@ -22,7 +22,7 @@ from vision.board.calibration import (
     scaled_to,
 )
 from vision.board.calibration_text import calibration_text, load_calibration, read_calibration
-from vision.board.lens_fit import FOCAL_SD, outwards, unit_square
+from vision.board.lens_fit import LENS_SD, outwards, unit_square
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
@@ -300,7 +300,7 @@ def test_a_file_that_does_not_say_how_good_it_is_is_read_as_before() -> None:
     old = "\n".join(line for line in text.splitlines() if not line.startswith(("worst_mm", "off_mm", "covariance")))
     read = read_calibration(old)
     assert (read.worst_mm, read.off_mm, read.lens_covariance) == (None, (), None)
-    assert read.lens.covariance[0, 0] == pytest.approx(FOCAL_SD**2)
+    assert read.lens.covariance[0, 0] == pytest.approx(LENS_SD**2)
 
 
 def test_half_the_pixels_see_the_same_table() -> None:
