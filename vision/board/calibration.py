@@ -40,10 +40,8 @@ from vision.printed.table import MIN_CORNERS, Table
 from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
-WORST_MM: Final = 7.5
-"""A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
-WORST_OF_MANY_MM: Final = 10.0
-"""The same where three markers or more agree: from very low, only their height over the track is in doubt."""
+WORST_MM: Final = 10.0
+"""A calibration that is likely to be further off than this on a space is none: the next space begins at 14 mm."""
 MOVED_PX: Final = STILL_SD_PX * math.sqrt(UNLIKELY)  # more than that
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 
@@ -202,10 +200,9 @@ def calibrate_corners(
             f"{believed}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
             rough=None if told.rms_px > MOVED_PX else told,
         )
-    bearable_mm = WORST_OF_MANY_MM if believed > MIN_CORNERS else WORST_MM
-    if told.unsure_mm is not None and told.unsure_mm > bearable_mm:
+    if told.unsure_mm is not None and told.unsure_mm > WORST_MM:
         raise CalibrationError(
-            f"corner markers: expected them to tell every space to {bearable_mm:g} mm, found "
+            f"corner markers: expected them to tell every space to {WORST_MM:g} mm, found "
             f"{told.unsure_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
             rough=told,
         )

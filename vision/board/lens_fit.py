@@ -46,8 +46,8 @@ FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsew
 LENS: Final = slice(6, 11)
 CAMERA: Final = LENS.stop
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
-_BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
-_OWN_EACH: Final = 3  # of every square: along x, along y, turn
+_BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)
+"""Where they stand after a camera's parameters; last come each square's own: along x, along y, turn."""
 _SPARED: Final = math.exp(DOUBT)  # nats: what a step that spares less would change nobody knows anyway
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
@@ -216,9 +216,9 @@ def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, i
     )
 
 
-def own_place(number: int) -> slice:
-    """Where in a fit's parameters the two stand that say how far beside its place a square lies, in mm."""
-    return slice(_OWN + _OWN_EACH * number, _OWN + _OWN_EACH * number + 2)
+def own_places(count: int) -> NDArray[np.intp]:
+    """Where in a fit's parameters the two stand that say how far beside its place each of the squares lies, (M, 2)."""
+    return _OWN + np.arange(3 * count).reshape(count, -1)[:, :2]
 
 
 class _State(NamedTuple):
@@ -238,7 +238,6 @@ class _Problem:
     """The observations and beliefs of one fit."""
 
     def __init__(self, squares: Sequence[Square], belief: LensBelief) -> None:
-        count = len(squares)
         self.centre = centre_of(squares)
         self._px = np.vstack([square.px for square in squares])
         self._out = outwards(self._px)
@@ -247,8 +246,7 @@ class _Problem:
         self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
         self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
-        self._believed = np.zeros(_OWN + _OWN_EACH * count)
-        self._believed[LENS] = belief.mean
+        self._places = own_places(len(squares))
         own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
         size_sd = _share(MARKER_SD_MM, max(square.side_mm for square in squares))
         level_sd_mm = math.sqrt(2) * MARKER_SD_MM  # against the track's, which was measured as well
@@ -256,11 +254,13 @@ class _Problem:
         spread = np.concatenate([np.full(CAMERA, np.inf), printed, own])
         self._belief = np.diag(1 / spread**2)
         self._belief[LENS, LENS] = np.linalg.inv(belief.covariance)
-        self.believed = int(np.isfinite(spread).sum()) + 2 * count + 5
+        self._believed = np.zeros(len(spread))
+        self._believed[LENS] = belief.mean
+        self.believed = int(np.isfinite(spread).sum()) + self._places.size + len(belief.mean)
 
     def points(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
         """The corners about the centre (4 M, 3), and how they move with their square's turn and with the size."""
-        own = np.repeat(parameters[_OWN:].reshape(-1, _OWN_EACH), 4, axis=0)
+        own = np.repeat(parameters[_OWN:].reshape(len(self._places), -1), 4, axis=0)
         c, s = np.cos(own[:, 2]), np.sin(own[:, 2])
         corners = self._squares * np.exp(parameters[_SIZE])
         turned = _turned(self._arms + corners, c, s)
@@ -298,7 +298,7 @@ class _Problem:
             seen = camera.at_height(self._px[4 * number : 4 * number + 4], height).mean(axis=0)
             off = seen - (self._pivots + self._arms)[4 * number, :2] - self.centre[:2]
             if np.isfinite(off).all():
-                parameters[own_place(number)] = off
+                parameters[self._places[number]] = off
 
     def _state(self, parameters: Floats) -> _State:
         matrix, dist = matrix_and_distortion(parameters[LENS])
@@ -318,19 +318,17 @@ class _Problem:
         change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
         change[:, _LEVEL] = (by_point[:, :, 2] * self._level[:, None]).ravel()
         turned = np.einsum("nij,nj->ni", by_point[:, :, :2], by_turn)
-        own_change = np.dstack([by_point[:, :, :2], turned]).reshape(-1, 8, _OWN_EACH)
-        for number, each in enumerate(own_change):
-            at = _OWN + _OWN_EACH * number
-            change[8 * number : 8 * number + 8, at : at + _OWN_EACH] = each
+        count, each = len(self._places), np.arange(len(self._places))
+        own_change = np.zeros((count, 8, count, 3))
+        own_change[each, :, each] = np.dstack([by_point[:, :, :2], turned]).reshape(count, 8, -1)
+        change[:, _OWN:] = own_change.reshape(len(change), -1)
         change /= CORNER_SD_PX
         corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
-        own = parameters[_OWN:].reshape(-1, _OWN_EACH)
-        place_squared = (own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2
+        place_squared = (parameters[self._places] ** 2).sum(axis=1) / self._place_sd_mm**2
         place_cost, place_weights, place_misfit = _t_distributed(place_squared)
         drift = parameters - self._believed
         belief = self._belief.copy()
-        places = _OWN + _OWN_EACH * np.arange(len(own))[:, None] + (0, 1)
-        belief[places, places] += (place_weights / self._place_sd_mm**2)[:, None]
+        belief[self._places, self._places] += (place_weights / self._place_sd_mm**2)[:, None]
         weighted = change.T * np.repeat(corner_weights, 2)
         pulled = float(drift @ self._belief @ drift)
         return _State(

@@ -38,8 +38,8 @@ from vision.ranks import median
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
 FIRST_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
 REFINE_EVERY_S: Final = FIRST_LOOKS * CHECK_EVERY_S  # by then all looks at a marker are new ones
-WORTH_MM: Final = MARKER_SD_MM
-"""A refined calibration is handed on when it moves a space by more than this, as exactly as the table was measured."""
+WORTH_MM: Final = MARKER_SD_MM / 2
+"""A refined calibration is handed on when it moves a space by more than this: less is lost in how markers are laid."""
 
 
 class BoardSeen(Enum):
