@@ -175,7 +175,10 @@ def calibrate_corners(
     lens: LensBelief | None = None,
     near: Camera | None = None,
 ) -> Calibration:
-    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right."""
+    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right.
+
+    The table file's field of view is let go where what is seen refutes it and nobody knows the lens better.
+    """
     own = [corner.id for corner in table.corners]
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
@@ -185,8 +188,11 @@ def calibrate_corners(
             f"corner markers: expected at least {MIN_CORNERS} of {len(own)} in view, found "
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
-    belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
-    fits = _fits(corners, table, belief, (width, height), near)
+    size = (width, height)
+    belief = lens or LensBelief.of_field(table.camera.hfov_deg, *size)
+    fits = _fits(corners, table, (belief,), size, near)
+    if lens is None and not (fits and all(belief.allows(fit.parameters[LENS]) for fit in fits)):
+        fits = _fits(corners, table, belief.starts, size, None) or fits
     if not fits:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
@@ -290,7 +296,11 @@ def _told(fits: Sequence[Fit], table: Table) -> Calibration:
 
 
 def _fits(
-    corners: Mapping[int, Floats], table: Table, belief: LensBelief, size: tuple[int, int], near: Camera | None
+    corners: Mapping[int, Floats],
+    table: Table,
+    starts: Sequence[LensBelief],
+    size: tuple[int, int],
+    near: Camera | None,
 ) -> list[Fit]:
     """The cameras that may see corner markers and fencers' tags so, the likeliest first; none where no camera does.
 
@@ -308,7 +318,11 @@ def _fits(
         for corner in table.corners
         if corner.id in corners
     ]
-    poses = first_poses(markers, belief) if near is None else [parameters_about(near, centre_of(markers))]
+    belief = starts[0]
+    if near is None:
+        poses = [np.concatenate([pose, lens.mean]) for lens in starts for pose in first_poses(markers, lens)]
+    else:
+        poses = [parameters_about(near, centre_of(markers))]
     fits = _all_fits([fit_camera(markers, belief, size, pose) for pose in poses], markers, belief, size)
     tags = {number: px for number, px in corners.items() if table.side_of(number) is not None}
     for number, px in tags.items():

@@ -54,8 +54,8 @@ _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it move
 
 class Square(NamedTuple):
     """A printed square in view: corners (4, 2) px, and how it lies: turned about ``pivot_mm`` (3,), its middle at
-    ``arm_mm`` (3,) from there. ``place_sd_mm`` says how exactly that is known; ``on_board`` whether it shares the
-    corner markers' height.
+    ``arm_mm`` (3,) from there. ``place_sd_mm`` says how exactly each corner is known; ``on_board`` whether it shares
+    the corner markers' height.
     """
 
     id: int
@@ -65,11 +65,6 @@ class Square(NamedTuple):
     place_sd_mm: float
     arm_mm: Floats = np.zeros(3)
     on_board: bool = False
-
-    @property
-    def turn_sd(self) -> float:
-        """How exactly its turn is known, in radians: one corner lies about the opposite one as exactly as the whole."""
-        return _share(self.place_sd_mm, self.side_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +78,19 @@ class LensBelief:
     def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
         """The data sheet's lens."""
         return cls(lens_parameters(field_of_view(hfov_deg, width, height), np.zeros(2)), usual_spread(width))
+
+    def allows(self, lens: Floats) -> bool:
+        """Whether a lens (5,) may be this one."""
+        apart = lens - self.mean
+        return float(apart @ np.linalg.solve(self.covariance, apart)) <= UNLIKELY
+
+    @property
+    def starts(self) -> tuple[LensBelief, ...]:
+        """This lens, and those that are half and twice as long, each as uncertain as if nobody had told how long."""
+        covariance = self.covariance.copy()
+        covariance[0, 0] = math.log(2) ** 2
+        longer = np.eye(len(self.mean))[0] * math.log(2)
+        return tuple(LensBelief(self.mean + step * longer, covariance) for step in (0, -1, 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,7 +255,7 @@ class _Problem:
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
         self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
         self._places = own_places(len(squares))
-        own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
+        own = [sd for each in squares for sd in (np.inf, np.inf, _share(each.place_sd_mm, each.side_mm))]
         size_sd = _share(MARKER_SD_MM, max(square.side_mm for square in squares))
         level_sd_mm = math.sqrt(2) * MARKER_SD_MM  # against the track's, which was measured as well
         printed = [STILL_SD_PX, size_sd, level_sd_mm]
@@ -355,7 +363,7 @@ def weight_of(squared: Floats) -> Floats:
 
 
 def _share(sd_mm: float, side_mm: float) -> float:
-    """How exactly a square is known whose corners are, in parts of its diagonal."""
+    """How exactly a square's side is known, in parts of it, and its turn, in radians, whose corners are so exactly."""
     return sd_mm / (math.sqrt(2) * side_mm)
 
 

@@ -75,12 +75,7 @@ class _Looks:
 
     def corners(self, *, agreed: bool = False) -> dict[int, Floats]:
         """The median place (4, 2) px of each. ``agreed``: seen there again, as a board that is moving is not."""
-        return {number: _middle(looks) for number, looks in sorted(self._looks.items()) if looks[agreed:]}
-
-    @property
-    def fresh(self) -> set[int]:
-        """Those seen again of which no look counted."""
-        return self.began & self.corners(agreed=True).keys()
+        return {number: _middle(looks) for number, looks in sorted(self._looks.items()) if len(looks) > agreed}
 
 
 class PoseWatch:
@@ -259,7 +254,7 @@ class PoseWatch:
             self._here.add(self.loose_tags)
             if self._first == FIRST_LOOKS:
                 self._refine(t_s)
-        elif not self._here.fresh or t_s - self._refined_s < REFINE_EVERY_S:
+        elif not self._here.began & self._here.corners(agreed=True).keys() or t_s - self._refined_s < REFINE_EVERY_S:
             self._due_s = None
         elif self._due_s is None:
             self._due_s = t_s
