@@ -45,12 +45,7 @@ from vision.geometry import Floats
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-_MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_EDGE_CELLS: Final = 2
-# Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
-# came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
-# two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
-_OUTLINED: Final = 0.15
+_MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
 
 Cells = tuple[slice, slice]
 """Rows and columns of a thumbnail."""
@@ -176,7 +171,7 @@ class ArmWatch:
         if self._shifted is not None:
             beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
-            edge = edge | grown(beyond.view(np.uint8), _EDGE_CELLS)
+            edge = edge | grown(beyond.view(np.uint8), 1)
         if cv2.countNonZero(cells) >= _MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
@@ -197,13 +192,13 @@ class ArmWatch:
             if is_same_surface(now[box], empty[box], part):
                 continue
             outlined = _outlined(now, empty, box, part, cards | edge)
-            if outlined <= -_OUTLINED and self._rest > 0.0:
+            if outlined < 0.0 and self._rest > 0.0:
                 self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
             far = not inside and _length(part) >= hand_cells
-            told |= outlined >= _OUTLINED and (inside or far)
+            told |= outlined > 0.0 and (inside or far)
             reaches_in, reaches_far = reaches_in or not inside, reaches_far or far
         self.untold, self.doubtful, self.may_be_cards = not told, not reaches_in, not reaches_far
         return arm
@@ -251,7 +246,7 @@ def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
 def _margin(shape: tuple[int, int]) -> Mask:
     """The cells at the picture's edge: along it an arm has no outline."""
     margin = np.ones(shape, np.uint8)
-    margin[_EDGE_CELLS + 1 : -_EDGE_CELLS - 1, _EDGE_CELLS + 1 : -_EDGE_CELLS - 1] = 0
+    margin[2:-2, 2:-2] = 0
     return margin
 
 
