@@ -47,8 +47,8 @@ def shows_more(
     steps = np.abs(_step(now, inner, outer, within, without, ring)) - np.abs(
         _step(before, inner, outer, within, without, ring)
     )
-    # How far round it shows is what counts, not how black on white a mark is that a smooth patch of light runs into. Light
-    # and shade that change over many cells differ a little from cell to cell, and much in all.
+    # How far round it shows is what counts, not how black on white a mark is that a smooth patch of light runs into.
+    # Light and shade that change over many cells differ a little from cell to cell, and much in all.
     shown = np.clip(steps / max(float(np.abs(now - before)[part].mean()), 1.0), -1.0, 1.0)
     more, less = (float((np.maximum(way, 0.0) ** 2).mean()) for way in (shown, -shown))
     told = abs(more - less) > _SHOWN

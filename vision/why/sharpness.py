@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import AT_REST_PX, CELL_PX, CONTRAST, Thumb
+from vision.board.calibration import MOVED_PX
+from vision.change.gate import CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.finders import MIN_CONTRAST
@@ -161,7 +162,7 @@ def _clarity(profiles: NDArray[np.float32], step_px: Floats) -> Clarity | None:
         float(width_px.min()),
         float(median(height[shown].min(axis=1).tolist())),
         float(median(white[shown].max(axis=1).tolist())),
-        2 * int(np.count_nonzero(off_px <= AT_REST_PX)) < len(step_px),
+        2 * int(np.count_nonzero(off_px <= MOVED_PX)) < len(step_px),
     )
 
 
