@@ -45,7 +45,7 @@ from vision.geometry import Floats
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-_MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
+MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
 
 Cells = tuple[slice, slice]
 """Rows and columns of a thumbnail."""
@@ -172,14 +172,14 @@ class ArmWatch:
             beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = edge | grown(beyond.view(np.uint8), 1)
-        if cv2.countNonZero(cells) >= _MIN_CELLS:
+        if cv2.countNonZero(cells) >= MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         reaches_in = reaches_far = told = False
         for box, part in _pieces(joined):
-            if np.count_nonzero(part & (table[box] > 0)) < _MIN_CELLS:
+            if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS:
                 continue
             inside, rest = not (edge[box][part]).any(), part & (cards[box] == 0)
             if inside and not (self._shifted is None and _length(rest) >= hand_cells):
@@ -237,7 +237,7 @@ def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
     count, names, stats, _ = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         x, y, across, down, area = (int(value) for value in stats[number])
-        if area >= _MIN_CELLS:
+        if area >= MIN_CELLS:
             box = (slice(y, y + down), slice(x, x + across))
             yield box, names[box] == number
 
@@ -257,5 +257,5 @@ def _length(part: NDArray[np.bool_]) -> float:
     """
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
-    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _MIN_CELLS]
+    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= MIN_CELLS]
     return float(max(sides, default=0))
