@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from vision.change.gate import Thumb
 
 SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
-_SHOWN: Final = 0.2  # of the border: an outline that shows on less is none
+_SHOWN: Final = 0.15  # of the border: hands in hard light from 0.17, a mark in the glow of a lamp 0.10
 _SAME_PATTERN: Final = 0.75  # the hands of a path-traced film correlate with what they cover by up to 0.72
 
 
