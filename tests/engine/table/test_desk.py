@@ -23,10 +23,9 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
-from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
+from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
@@ -38,83 +37,6 @@ BACK_IN_THE_ROUND_BEFORE: Final = (
 )
 """Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
 
-STORIES: Final[dict[str, tuple[str, ...]]] = {
-    "a turn ends at the player's own button": (*("3a 4-23", "+3", "black+0 ? not_your_turn white", "white = 3a 4-23"),),
-    "the menu's button ends none": ("3a 4-23", "menu+3 ? -"),
-    "a press waits until the table has been quiet": (
-        *("3a 4-23", "hand", "white+2", "see", "4-23", "+0.3", "+0.5 = 3a 4-23"),
-    ),
-    "a press is for the table as it stood when the next player reaches in at once": (
-        *("3a 4-23", "+1", "hand", "white+0 = 3a 4-23", "2a 4-21", "see", "black = 2a 4-21"),
-    ),
-    **{
-        f"else it waits for the table: {why}": (
-            *("3a", "+1"),
-            *before,
-            "white+0",
-            "take 3b",
-            "4-23",
-            "see",
-            "+1 = 3a 4-23",
-        )
-        for why, before in (
-            ("a hand that was there before", ("hand", "+0.3")),
-            ("another reason", ("dark",)),
-            ("a table that is changing", ("hand", "3b")),
-        )
-    },
-    "a press the eyes cannot answer says what hides the table, and waits no longer": (
-        *("dark", "white+5 ? cannot_see dark", "3a 4-23", "see", "+3"),
-    ),
-    "a fencer between spaces is never judged": (
-        *("3a x-23", "+1", "white+0 ? figure_unreadable white between_spaces"),
-    ),
-    "a refused turn can be put right": ("3a 5-23", "white = ! wrong_distance", "4-23", "+0.3", "white = 3a 4-23"),
-    "only a second press with nothing changed gives up": (
-        *(f"white = {NO_CARDS}", "1a", "+0.5", "take 1a", f"white = {NO_CARDS}", "white = yield"),
-    ),
-    "a forgotten card is no giving up": ("4-23", f"white = {NO_CARDS}", f"white = {NO_CARDS}"),
-    "the question whether to give up runs out": (f"white = {NO_CARDS}", "+10", f"white = {NO_CARDS}"),
-    # The second press must be half a second after the question, however often the button bounces before.
-    "a hand that trembles gives no round away": (
-        *(f"white+0 = {NO_CARDS}", *["white+0"] * 4, f"+{TREMBLE_S}", "white+0 = yield"),
-    ),
-    "a discard laid again is named only when the turn fails without it": (
-        *("3a 4-23", "white = 3a 4-23", "take 3a", "3a 4-20", "black = ! card_already_played"),
-        *("3b", "black = 3b 4-20"),
-    ),
-    "undo takes back the last accepted event": ("3a 4-23", "white = 3a 4-23", "undo+0 = undo", "white = 3a 4-23"),
-    "auto ends a legal turn that has stood and never an illegal one": (
-        *("auto", "3a", "+3", "4-23", "+0.8", "+0.5 = 3a 4-23", "+5"),
-    ),
-    "discards that an undo brings back are laid in nobody's turn": (
-        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", f"black = {NO_CARDS}", "black = yield"),
-    ),
-    "one that lay there again can be laid again": (
-        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", "4a 5-17", "black = 4a 5-17", "3a 6-17"),
-        "white = ! card_already_played",
-    ),
-}
-
-
-@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
-def test_it_is_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
-    table.tell(*story)
-
-
-@pytest.mark.parametrize(
-    "story",
-    [
-        ("1-22", "+3", "1-23", "3a", "+3", "take", "+1.5 = round"),
-        ("2-23", "+1", "white+0 ? round_not_set_up"),
-        ("glare", "+2 = round"),  # it may hide a card that was forgotten: that one counts for none
-        ("glare", "1-22", "+2", "1-23", "+0.4", "+0.3 = round"),
-        *((why, "+2") for why in ("hand", "tag_hidden")),
-    ],
-)
-def test_a_round_begins_only_when_the_board_has_stood_set_up(story: tuple[str, ...]) -> None:
-    AtTheTable().tell(*story)
-
 
 def test_none_begins_before_blind_eyes() -> None:
     at = AtTheTable()
@@ -122,44 +44,9 @@ def test_none_begins_before_blind_eyes() -> None:
     at.tell("+2")
 
 
-def test_a_note_stands_as_long_as_it_must_be_read_and_goes_when_the_table_changes(table: AtTheTable) -> None:
-    note = Note(NoteKind.NOT_YOUR_TURN, table.t_s, side=Side.WHITE, hold_s=2.0)
-    table.desk = replace(table.desk, note=note)
-    table.tell("+3 ? not_your_turn white")  # nothing changed
-    table.desk = replace(table.desk, note=replace(note, t_s=table.t_s))
-    table.tell("+0.1", "3a", "+1 ? not_your_turn white", "+1.5 ? -")
-
-
-def test_a_refusal_leaves_the_state_and_is_forgotten_once_put_right_or_not_answered(table: AtTheTable) -> None:
-    before = table.desk.state
-    table.tell("3a 5-23", "white = ! wrong_distance")
-    assert table.desk.state is before
-    table.tell("4-23", "+0.3")
-    assert table.desk.ruling is None
-    table.tell("take", "1-23", f"white = {NO_CARDS}")
-    asked = table.desk.give_up_s
-    assert asked is not None
-    table.tell("+10")
-    assert (table.desk.give_up_s, table.desk.ruling) == (None, None)
-
-
 def test_who_gives_up_has_lost(table: AtTheTable) -> None:
     table.tell(f"white = {NO_CARDS}", "white+0 = yield")
     assert table.state.result == Result(Side.BLACK, Reason.NO_LEGAL_MOVE)
-
-
-def test_a_turn_that_was_laid_unseen_is_no_giving_up(table: AtTheTable) -> None:
-    """The eyes come back to a table that has stood so for a while: the press that waits is about what lies there."""
-    table.tell(f"white = {NO_CARDS}")
-    table.see(Why.HAND)
-    table.wait(1.0)
-    table.turn("3a", 4, 23)
-    table.look(Button.WHITE)
-    table.wait(1.0)
-    table.see()
-    (entry,) = table.look()
-    assert isinstance(entry.event, TurnEvent)
-    assert entry.ruling.ok
 
 
 def test_what_could_not_be_written_down_waits_for_a_press(table: AtTheTable) -> None:
@@ -205,16 +92,6 @@ def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_t
     table.stand(4, 23)
     table.desk, _ = enter(table.desk, turn("3a", 4, 23), table.t_s)
     table.tell("+1", "3a 4-19", f"black = {NO_CARDS}")
-
-
-def test_a_discard_lies_there_since_the_turn_was_opened_at_the_latest_and_in_its_own_round(table: AtTheTable) -> None:
-    table.tell("3a 4-23", "+1", "white+0 = 3a 4-23")
-    for laid_s, known in ((table.desk.opened_s + 0.1, False), (table.desk.opened_s, True)):
-        table.cards = [replace(each, laid_at_s=laid_s) for each in table.cards]
-        table.look()
-        assert (Card.parse("3a") in table.desk.discards) is known
-    table.tell("+1", f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round")
-    assert table.desk.discards == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -241,30 +241,6 @@ def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> 
     assert pid_of(guarded) == before
 
 
-def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
-    for rest_s in (5.0, 10.0, 20.0):
-        assert guarded.run(ZBAR, PICTURE) is None
-        told = len(guarded.told)
-        guarded.clock.now_s += rest_s - 0.1
-        assert guarded.run(ZBAR, PICTURE) is None
-        assert len(guarded.told) == told  # it rested
-        guarded.clock.now_s += 0.2
-    guarded.run(ZBAR, PICTURE)
-    assert len(guarded.told) == 4
-
-
-def test_one_that_nobody_stands_in_for_is_asked_again_soon(guarded: Guarded) -> None:
-    assert guarded.run("stumbles", PICTURE) is None
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 2
-    guarded.clock.now_s += 0.9
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 2
-    guarded.clock.now_s += 0.2
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 3
-
-
 def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
     assert guarded.run(ZBAR, PICTURE) is None
     assert guarded.run(ZXING, PICTURE) is None

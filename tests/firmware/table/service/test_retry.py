@@ -438,15 +438,6 @@ def test_who_plays_by_hand_meanwhile_is_not_thrown_out(feeding: tuple[Callable[.
     assert [at(now_s, held=True) for now_s in (20.0, 400.0)] == [["WATCHDOG=1"]] * 2
 
 
-def test_without_a_watchdog_only_the_start_is_told(manager: socket.socket) -> None:
-    notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname())})
-    audience = WatchdogAudience(notifier, lambda: False, SetClock().now_s)
-    audience.attend(_now())
-    audience.attend(_now())
-    assert _heard(manager) == ["READY=1\nSTATUS=Refereeing"]
-    notifier.close()
-
-
 def test_where_nobody_listens_nothing_happens(tmp_path: Path) -> None:
     for environ in ({}, MINUTE, {"NOTIFY_SOCKET": str(tmp_path / "nobody")}):
         notifier = Notifier(environ)
