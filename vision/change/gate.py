@@ -33,8 +33,8 @@ _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells acro
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
 _MIN_RUNGS: Final = 5  # on fewer grey levels lie a few even surfaces
-_SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
-_RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
+SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
+_RIDGE: Final = np.eye(3, dtype=np.float32)  # a picture without any slope tells no shift
 
 
 class ThumbChange(NamedTuple):
@@ -113,7 +113,7 @@ def steepness(thumb: Thumb) -> Steepness:
     down = np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 0, 1, ksize=3, scale=0.125), dtype=np.float32)
     together = np.abs(across)
     together += np.abs(down)
-    some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
+    some = np.stack([across[SOME].ravel(), down[SOME].ravel()])
     return Steepness(thumb, across, down, together, (together > CONTRAST).view(np.uint8), some)
 
 
@@ -145,12 +145,12 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
         cv2.scaleAdd(of, -part, left, left)
     gain: float | Thumb = float(shift[2])
-    noise = at_share(np.abs(left[1::6, 1::6]), 0.5)
+    noise = at_share(np.abs(left[SOME]), 0.5)
     if noise * _SPREADS >= CONTRAST:
         bands = _bands(left, before)
         rest = left - bands * before
         # What leaves more than half of it is other light, and no bands.
-        if (calmer := at_share(np.abs(rest[1::6, 1::6]), 0.5)) <= noise / 2:
+        if (calmer := at_share(np.abs(rest[SOME]), 0.5)) <= noise / 2:
             left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
     # When everything changed, what remains is no measure of noise any more.
@@ -257,8 +257,8 @@ def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
 
 def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
     """The shift (x, y, in cells) and gain that explain a difference best, robustly; from some of the cells."""
-    parts = np.concatenate([slope.some, before[_SOME].reshape(1, -1)])
-    target = difference[_SOME].ravel()
+    parts = np.concatenate([slope.some, before[SOME].reshape(1, -1)])
+    target = difference[SOME].ravel()
     found = np.zeros(3, np.float32)
     near = np.abs(target) < 2 * CONTRAST
     for _ in range(2):

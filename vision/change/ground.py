@@ -11,10 +11,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, wide, without
+from vision.change.gate import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, SOME, Mask, Thumb, any_of, both, wide, without
 from vision.ranks import at_share
 
-_SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 
@@ -69,7 +68,7 @@ def room_gain(now: Thumb, before: Thumb) -> float:
 
     Both of the same shape. Grey levels, which follow a power of the light: other light multiplies them all alike.
     """
-    return at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
+    return at_share(now[SOME] / np.maximum(before[SOME], 1.0), 0.5)
 
 
 def lamps_changed(now: Thumb, before: Thumb) -> bool:
