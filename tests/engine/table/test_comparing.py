@@ -9,13 +9,12 @@ from typing import Final
 
 import pytest
 
-from engine.record.corrections import Correction, CorrectionError, Remove, Replace, Setting
+from engine.record.corrections import Correction, CorrectionError, Remove, Setting
 from engine.record.course import follow
 from engine.rules.events import Event, YieldEvent
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from engine.table.presses import Button
 from tests.engine.table.conftest import MATCH, Resumed
-from tests.matches import turn
 
 AGREES: Final = "+1.5 ? playing table_agrees"
 DIFFERS: Final = "+1.5 ? comparing -"
@@ -53,17 +52,6 @@ def test_after_a_lesson_the_match_can_be_corrected_to_the_table_in_the_menu() ->
     at.corrected(Setting(BySide(6, 19)))
     at.tell("+1.5 ? playing -")
     assert at.state.spaces == BySide(6, 19)
-
-
-def test_a_correction_during_play_is_judged_and_compared() -> None:
-    at = Resumed()
-    at.tell(AGREES)
-    at.corrected(Replace(1, turn("4b", 5, 23)))
-    assert at.state.spaces == BySide(5, 19)
-    at.tell("lain 4b 4a", "+0.1 ? comparing -", "5-19", "+1.5 ? playing -")
-    assert at.desk.ruling is not None
-    assert at.desk.ruling.event == "correct"
-    assert at.state.to_act is Side.WHITE
 
 
 def test_a_correction_that_no_longer_can_be_made_is_answered() -> None:

@@ -23,7 +23,7 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
-from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
+from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.shown import note_to_show, open_turn, to_put_right
@@ -31,11 +31,6 @@ from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
 NO_CARDS: Final = "! no_cards"
-BACK_IN_THE_ROUND_BEFORE: Final = (
-    *("3a 4-23", "white = 3a 4-23", "2a 4-21", "black = 2a 4-21", "1a 5-21", "white = 1a 5-21"),
-    *(f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round", "undo = undo", "undo = undo"),
-)
-"""Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
 
 
 def test_none_begins_before_blind_eyes() -> None:
@@ -72,20 +67,6 @@ def test_two_shown_hands_are_compared_without_a_press(table: AtTheTable) -> None
     table.lay(*left[hands.white : hands.white + hands.black], x_mm=450.0)
     table.tell("+1.5 = reveal")
     assert table.state.phase is Phase.ROUND_OVER
-
-
-def test_what_an_undo_brings_back_is_in_no_open_turn_either(table: AtTheTable) -> None:
-    table.tell(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-20", "+1")
-    now = open_turn(table.desk, table.seen(), 308.0)
-    assert now is not None
-    assert now.cards == ()
-
-
-def test_discards_put_out_after_a_restart_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
-    table.tell("3a 4-23", "white = 3a 4-23", "take 3a")
-    assert table.desk.course is not None
-    table.desk = take_up(table.desk.course)
-    table.tell("+2 ? table_agrees", "3a 4-20", f"black = {NO_CARDS}")
 
 
 def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_turn(table: AtTheTable) -> None:

@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.companion.companion import name_of
-from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import Course, CourseStep, JournalEntry, follow
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
@@ -21,7 +19,7 @@ from engine.rules.rulings import ActionKind, Ruling
 from engine.rules.state import PublicState, Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, Row
-from firmware.book.scores.history import How, Summary, levels_of, summarise
+from firmware.book.scores.history import How, Summary, summarise
 from tests.firmware.book.scores.conftest import a_match
 from tests.firmware.conftest import bot_match
 
@@ -147,20 +145,3 @@ def test_an_unfinished_match_has_its_finished_rounds() -> None:
 
 def against(white: str, black: str, winner: Side | None) -> Summary:
     return a_match(1, white, black, {Side.WHITE: "ww", Side.BLACK: "bb", None: "w"}[winner])
-
-
-def test_whoever_never_ended_a_match_against_a_bot_has_no_level() -> None:
-    assert levels_of(["Ana"], []) == {}
-    matches = [
-        against("Ana", "Ben", Side.WHITE),
-        against("Ana", rival_name("club"), None),
-        against("Ben", rival_name("club"), Side.WHITE),
-    ]
-    assert levels_of(["Ana"], matches) == {}
-
-
-def test_bots_and_the_companion_count_alike_on_either_side() -> None:
-    matches = [against("Ana", rival_name("fencer"), Side.WHITE), against(name_of("fencer"), " ana", Side.BLACK)]
-    assert levels_of(["Ana"], matches) == {"Ana": OwnLevel("club", 2)}
-    lost = [against("Ana", rival_name("fencer"), Side.BLACK), against(name_of("fencer"), "Ana", Side.WHITE)]
-    assert levels_of(["ANA"], lost) == {"ANA": OwnLevel("novice", 2)}

@@ -539,15 +539,6 @@ def test_the_move_is_drawn_here_and_the_frame_is_waited_for_elsewhere() -> None:
     source.close()
 
 
-def test_while_nothing_moves_it_is_the_camera_and_no_more() -> None:
-    camera = Slow()
-    camera.free.set()
-    source = Meanwhile(camera, Screen(0, camera))
-    assert source.read() is not None
-    assert camera.threads == [threading.get_ident()]
-    source.close()
-
-
 def test_what_goes_wrong_with_the_camera_is_told() -> None:
     camera = Slow()
     camera.fails = True

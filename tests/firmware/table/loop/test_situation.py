@@ -110,13 +110,6 @@ def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
     assert told(playing, Why.HAND, TOLD_AFTER_S) == [Why.HAND]
 
 
-def test_labels_that_are_too_small_and_a_mirrored_picture_are_told_as_such(playing: Desk) -> None:
-    desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
-    for small, mirrored in ((False, False), (True, False), (False, True)):
-        (spot,) = spots(desk, Why.BLUR, Trouble(Why.BLUR, OUTLINE, too_small=small, mirrored=mirrored)) or ()
-        assert (spot.too_small, spot.mirrored) == (small, mirrored)
-
-
 def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]
@@ -147,10 +140,3 @@ def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(pla
     assert told(playing, None, 0.0, spot, doubts=(light,)) is None
     assert told(asked, None, 0.0, spot, doubts=(light,)) == [Why.GLARE]
     assert told(replace(asked, opened_s=NOW_S - 2.0), None, 0.0, spot, doubts=(light,)) is None
-
-
-def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:
-    others = (Trouble(Why.HAND, OUTLINE), Trouble(Why.GLARE, OUTLINE, Side.BLACK), Trouble(None, OUTLINE))
-    assert told(playing, Why.GLARE, 9.0, *others) == [Why.GLARE, None]
-    (spot,) = spots(replace(playing, unseen=Unseen(0.0)), Why.DARK, Trouble(Why.DARK, OUTLINE, Side.WHITE)) or ()
-    assert (spot.outline, spot.side) == (((0.0, 0.0), (0.5, 0.0), (0.5, 0.5)), Side.WHITE)

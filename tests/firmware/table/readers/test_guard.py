@@ -234,13 +234,6 @@ def test_a_larger_picture_may_take_more_work_and_no_more_sleep() -> None:
     assert (small.asleep_s, small.wait_s) == (large.asleep_s, large.wait_s)
 
 
-def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
-    before = pid_of(guarded)
-    assert guarded.run("stumbles", PICTURE) is None
-    assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
-    assert pid_of(guarded) == before
-
-
 def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
     assert guarded.run(ZBAR, PICTURE) is None
     assert guarded.run(ZXING, PICTURE) is None
@@ -322,13 +315,6 @@ def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_s
         kept = [path.name for path in kept_in(tmp_path)]
         assert len(kept) == MAX_KEPT
         assert any("zbar" in name for name in kept), count
-
-
-def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    said: list[str] = []
-    KeptPictures(tmp_path / "file", said.append)(Mishap("zbar", Fate.CRASHED, "its process ended", PICTURE))
-    assert said == ["the reader zbar crashed (its process ended) and rests a while"]
 
 
 LIMITS = Limits(cpu_s=1.0, asleep_s=0.5, wait_s=3.0)
