@@ -20,13 +20,13 @@ from engine.rules.cards import Card
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
 from vision.printed.table import CardSize
-from vision.sights.observe import AT_REST_MM, CardSight, in_footprint, shift_mm
+from vision.sights.observe import AT_REST_MM, FINDER_OFF, OFF_MM, CardSight, in_footprint, shift_mm
 
-# Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
-HIDES_WITHIN_MM: Final = 19.0
-# A third of a label: two codes never lie so near each other; and as well inside a card as a place must be to lie upon
-# it: labels are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end, and tell where it lies.
-SAME_CODE_MM: Final = 8.0
+HIDES_WITHIN_MM: Final = CardShapes.qr_mm / math.sqrt(2) + OFF_MM
+"""From the middle of a usual label to its corner, read as far off as may be."""
+SAME_CODE_MM: Final = FINDER_OFF * CardShapes.qr_mm
+"""The side of a finder pattern, 8.3 mm: no two lie nearer to each other. A place so far inside a card lies upon it:
+labels tell where it lies, and are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end."""
 
 
 class PlaceState(Enum):

@@ -34,7 +34,11 @@ FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder patter
 
 ON_SPACE: Final = 0.3  # of the pitch
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
-AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
+OFF_MM: Final = 2.5
+"""A place is read off by so much at most: a card's by 2.25 mm in hard light, a figure's by 2.7 (READING.md, "At
+rest")."""
+AT_REST_MM: Final = 2 * OFF_MM
+"""Two readings of what lies still are no farther apart."""
 
 
 class LabelPlace(NamedTuple):
