@@ -209,14 +209,15 @@ def in_footprint(
 
 
 def figure_sight(readings: Sequence[FigureReading], clear: bool) -> FigureSight:
-    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on a space.
+    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on the track.
 
-    Two that stand at two places of the track, on spaces or between, are HIDDEN: nobody knows which is spare.
+    Two at two places of the track, on spaces or between, are HIDDEN, and so are two of which none stands there: nobody
+    knows which is spare.
     """
-    on_track = [reading.x_mm for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)]
-    places = [x_mm for x_mm in on_track if x_mm is not None]
+    on_track = [reading for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)] or readings
+    places = [reading.x_mm for reading in on_track if reading.x_mm is not None]
     twice = bool(places) and max(places) - min(places) > AT_REST_MM
-    believed = () if twice else sorted(readings, key=lambda reading: reading.space is None)
+    believed = () if twice else sorted(on_track, key=lambda reading: reading.space is None)
     return FigureSight(believed[0] if believed else HIDDEN, clear, twice)
 
 

@@ -130,6 +130,13 @@ def test_two_tags_of_one_side_on_the_track_are_told_and_one_that_is_read_twice_i
     assert figure_sight([five, again, off], clear=True) == FigureSight(five, clear=True)
 
 
+def test_of_two_tags_that_lie_off_every_space_neither_is_believed() -> None:
+    off, lying = FigureReading(None, FigureProblem.OFF_TRACK, 330.0), FigureReading(None, FigureProblem.LYING, 90.0)
+    for both in ([off, lying], [lying, off]):
+        assert figure_sight(both, clear=True) == FigureSight(HIDDEN, clear=True, twice=True)
+    assert figure_sight([off], clear=True) == FigureSight(off, clear=True)
+
+
 def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0) -> Label:
     return Label("A", CARD, camera.project(square(x, y, z, 25.0, turn_deg)))
 
