@@ -28,7 +28,7 @@ from vision.printed.card_shape import (
 )
 from vision.printed.table import CardSize, Table, TablePoint
 from vision.printed.tags import QR_MODULES
-from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_of
+from vision.sights.flat import ANY_PRINT, SURELY_LEVEL, PrintScale, flat_fit, lie_flat, pose_of
 
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
@@ -152,7 +152,7 @@ def card_sights(places: Iterable[LabelPlace], shapes: CardShapes) -> tuple[CardS
         if others:
             labels.append(min(others, key=lambda other: other_label_mm(shapes, card, pose, other.pose)))
             left.remove(labels[1])
-        sights.append(_sight_of(labels, shapes))
+        sights.append(_sight_of(_without_bent(labels), shapes))
     return tuple(sights)
 
 
@@ -251,6 +251,13 @@ def _one_card(one: LabelPose, other: LabelPose, shapes: CardShapes) -> bool:
     They do not overlap: what is nearer is one label that was read twice.
     """
     return shapes.qr_mm - AT_REST_MM < math.dist(one.place, other.place) <= shapes.reach_mm
+
+
+def _without_bent(labels: list[LabelPlace]) -> list[LabelPlace]:
+    """The labels of a card, one or two; where both do not lie level and one surely does, that one: a corner is bent."""
+    if lie_flat(*(label.misfit for label in labels)):
+        return labels
+    return [label for label in labels if label.misfit <= SURELY_LEVEL] or labels
 
 
 def _sight_of(labels: list[LabelPlace], shapes: CardShapes) -> CardSight:
