@@ -221,26 +221,6 @@ def test_a_card_that_is_being_laid_hides_what_was_read_beneath_it_until_now(
     assert [(str(card.card), card.nats) for card in table.memory.held] == [("3b", SURE)]
 
 
-def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
-    """A lies on B's right half; A is read at once, B only when A was long known. Then C hides B's label."""
-    table = Table()
-    left_label = (sight(B, 300).poses[0].place,)
-    table.look(sight(A, 338), times=3)
-    table.look(sight(A, 338), sight(B, 300, labels=left_label), times=3)
-    assert table.names == ["3b", "1a"]
-    table.look(sight(A, 338), sight(C, 285), places=different(sight(B, 300, labels=left_label)), times=20)
-    assert table.names == ["3b", "1a", "5e"]
-
-
-def test_an_older_card_read_where_a_newer_one_lay_says_that_the_newer_has_left() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(sight(B, 302), times=3)
-    # Nothing tells what the places of B look like: that A is read there is enough.
-    table.look(sight(A, 300), times=GONE_LOOKS)
-    assert table.names == ["3b"]
-
-
 def test_a_whole_pile_goes_with_its_top() -> None:
     table = Table()
     for card in (A, B, C):
