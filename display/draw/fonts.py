@@ -1,18 +1,17 @@
 """Which fonts letters are drawn in: one family in two weights, and behind it what the system has of other scripts.
 
 Letters are set one after the other from left to right: scripts that run the other way, or whose signs join or stand
-over one another, are not written. Source of the files' form: OpenType, "cmap", formats 4 and 12.
+over one another, are not written.
 """
 
 from __future__ import annotations
 
-import struct
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 FAMILY: Final = "font_source_sans_pro", ("files/SourceSansPro-Semibold.ttf", "files/SourceSansPro-Black.ttf")
 """The package that brings the family, and its files: usual text, and what stands out."""
@@ -72,15 +71,14 @@ def runs(text: str, *, heavy: bool = False) -> Sequence[tuple[Path, str]]:
 @lru_cache(maxsize=1024)
 def _runs(text: str, fonts: tuple[Path, ...]) -> Sequence[tuple[Path, str]]:
     own, *others = fonts
-    own_letters = letters_of(own)
-    strange = {each for each in text if ord(each) not in own_letters and unicodedata.category(each)[0] not in _UNSEEN}
+    strange = {each for each in text if unicodedata.category(each)[0] not in _UNSEEN and not has_letter(own, each)}
     if not strange:
         return [(own, text)]
     found: list[tuple[Path, str]] = []
     for letter in text:
         file, piece = own, letter
         if letter in strange:
-            having = (each for each in others if ord(letter) in letters_of(each) and not _runs_left(letter))
+            having = (each for each in others if has_letter(each, letter) and not _runs_left(letter))
             file, piece = next(((each, letter) for each in having), (own, REPLACEMENT))
         if found and found[-1][0] == file:
             piece = found.pop()[1] + piece
@@ -95,7 +93,7 @@ def unwritable(text: str) -> str:
 
 def _is_written(letter: str) -> bool:
     alone = not _runs_left(letter) and unicodedata.category(letter) not in _MARKS
-    return alone and any(ord(letter) in letters_of(file) for file in font_files())
+    return alone and any(has_letter(file, letter) for file in font_files())
 
 
 def _runs_left(letter: str) -> bool:
@@ -103,45 +101,18 @@ def _runs_left(letter: str) -> bool:
 
 
 @cache
-def letters_of(file: Path) -> frozenset[int]:
-    """The code points that a TrueType font has letters for; none where its table cannot be read."""
+def _font(file: Path) -> Any:
+    from pygame import error, freetype  # names are looked through long before a window is opened
+
+    freetype.init()
     try:
-        return frozenset(_mapped(file.read_bytes()))
-    except (OSError, struct.error, ValueError):
-        return frozenset()
+        return freetype.Font(str(file), 12)
+    except (OSError, ValueError, error):
+        return None
 
 
-def _mapped(font: bytes) -> set[int]:
-    (start,) = struct.unpack_from(">L", font, 12) if font[:4] == b"ttcf" else (0,)  # the first one of a collection
-    (count,) = struct.unpack_from(">H", font, start + 4)
-    tables = (struct.unpack_from(">4sLLL", font, start + 12 + 16 * number) for number in range(count))
-    cmap = next((at for name, _, at, _ in tables if name == b"cmap"), None)
-    if cmap is None:
-        return set()
-    (count,) = struct.unpack_from(">H", font, cmap + 2)
-    ways = (struct.unpack_from(">HHL", font, cmap + 4 + 8 * number) for number in range(count))
-    at = [cmap + offset for *way, offset in ways if way in ([0, 3], [0, 4], [3, 1], [3, 10])]
-    # All tell the same letters; one of form 12 tells more of them, by ranges, and is read in a tenth of the time.
-    return _subtable(font, max(at, key=lambda each: font[each + 1])) if at else set()
-
-
-def _subtable(font: bytes, at: int) -> set[int]:
-    (form,) = struct.unpack_from(">H", font, at)
-    found: set[int] = set()
-    if form == 12:
-        (groups,) = struct.unpack_from(">L", font, at + 12)
-        for first, last, glyph in struct.iter_unpack(">LLL", font[at + 16 : at + 16 + 12 * groups]):
-            found.update(range(first + (glyph == 0), last + 1))
-    elif form == 4:
-        segments = struct.unpack_from(">H", font, at + 6)[0] // 2
-        ends, starts, deltas, offsets = (
-            struct.unpack_from(f">{segments}H", font, at + 14 + 2 * segments * nth + (2 if nth else 0))
-            for nth in range(4)
-        )
-        for nth, (end, start, delta, offset) in enumerate(zip(ends, starts, deltas, offsets, strict=True)):
-            here = at + 16 + 2 * (3 * segments + nth)  # where this segment's offset stands, from which it counts
-            for code in range(start, min(end, 0xFFFE) + 1):
-                glyph = code if not offset else struct.unpack_from(">H", font, here + offset + 2 * (code - start))[0]
-                if (glyph + delta) & 0xFFFF if not offset or glyph else 0:
-                    found.add(code)
-    return found
+@lru_cache(maxsize=4096)
+def has_letter(file: Path, letter: str) -> bool:
+    """Whether a font has a picture of this letter; a file that is no font has none."""
+    font = _font(file)
+    return font is not None and font.get_metrics(letter)[0] is not None

@@ -4,18 +4,15 @@
 with returns of 1, -1 or 0. Many rounds at once are in ``engine.research.rounds``, which takes NumPy.
 """
 
-from engine.research.endgames import SolvedEndgame, solved_endgames
 from engine.research.spiel import openspiel_game
 from engine.research.state import ACTION_COUNT, State, new_game, plays
 from engine.research.zoo import pettingzoo_env
 
 __all__ = [
     "ACTION_COUNT",
-    "SolvedEndgame",
     "State",
     "new_game",
     "openspiel_game",
     "pettingzoo_env",
     "plays",
-    "solved_endgames",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from engine.research.endgames import solved_endgames
 from engine.research.state import ACTION_COUNT, INFORMATION_SIZE, new_game
 from engine.rules.rulesets import RULE_SETS
 
@@ -18,7 +17,7 @@ OFFER = f"""engine.research: En Garde by numbers, under {", ".join(RULE_SETS)}.
   openspiel_game(rules)  the same as a pyspiel.Game; takes open_spiel
   pettingzoo_env(rules)  an AEC environment; takes pettingzoo, gymnasium and numpy
   rounds.Rounds(decks)   many rounds at once, some 70 times as fast; takes numpy (engine.research.rounds)
-  solved_endgames()      {len(solved_endgames())} positions with what every turn is worth
+  endgames.jsonl         positions with what every turn is worth, a JSON object a line (BENCHMARK.md)
 
 A round at random (seed 1):"""
 

@@ -64,40 +64,6 @@ def test_keys_move_change_choose_and_go_back(window: Window) -> None:
     assert window.poll_menu(writing=False) == (WindowRequest.QUIT,)
 
 
-def test_letters_write_where_a_text_is_written(window: Window) -> None:
-    open_page(window, WRITE)
-    for letter in "q É":
-        press(ord(letter), letter)
-    press(pygame.K_BACKSPACE, "\b")
-    press(pygame.K_RETURN, "\r")
-    press(pygame.K_ESCAPE, "\x1b")
-    asked = window.poll_menu(writing=True)
-    assert asked == ("q", " ", "É", Key.RUB_OUT, Key.CHOOSE, Key.BACK)
-
-
-def test_a_finger_and_the_mouse_touch_what_is_drawn(window: Window) -> None:
-    drawn = open_page(window, SETTINGS)
-    arrows = [target for target in drawn.targets if target.part in (MenuPart.LESS, MenuPart.MORE)]
-    assert len(arrows) == 2 * 8  # the rows that the page has room for
-    back = next(target for target in drawn.targets if target.part is MenuPart.BACK)
-    for target in (*arrows, back):
-        for tap in (touch, click):
-            tap(target.box.center)
-            assert window.poll_menu(writing=False) == (target,), tap
-    rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
-    for row in rows:
-        touch((row.box.left + 40, row.box.centery))  # the words of a line, beside its arrows
-        assert window.poll_menu(writing=False) == (row,)
-
-
-def test_what_is_no_place_to_touch_does_nothing(window: Window) -> None:
-    open_page(window, SETTINGS)
-    touch((790, 470))
-    click((400, 300), touch=True)  # SDL's echo of a finger
-    click((400, 100), button=3)
-    assert window.poll_menu(writing=False) == ()
-
-
 def test_letters_on_the_screen_can_be_touched(window: Window) -> None:
     drawn = open_page(window, WRITE)
     page = page_of(WRITE, MenuContext("en"))
@@ -106,18 +72,6 @@ def test_letters_on_the_screen_can_be_touched(window: Window) -> None:
         target = next(target for target in drawn.targets if target.number == number and target.part is MenuPart.ROW)
         touch(target.box.center)
         assert window.poll_menu(writing=True) == (Target(target.box, MenuPart.ROW, number),)
-
-
-def test_a_page_that_stays_is_not_drawn_again(window: Window) -> None:
-    open_page(window, SETTINGS)
-    drawn = window.drawn
-    open_page(window, SETTINGS)
-    assert window.drawn == drawn
-    open_page(window, SETTINGS, "fr")
-    open_page(window, WRITE, "fr")
-    assert window.drawn == drawn + 2
-    touch((40, 20))
-    assert [asked.part for asked in window.poll_menu(writing=True) if isinstance(asked, Target)] == [MenuPart.BACK]
 
 
 def test_a_long_solution_is_turned_by_time_by_key_and_by_a_tap(window: Window) -> None:

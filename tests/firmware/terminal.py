@@ -21,7 +21,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.sums import seal
 from firmware.cli.main import main
 from tests.firmware.conftest import SetClock, keep, keep_match, whole_match
-from tests.firmware.scenes import Scene
+from tests.scenes import Scene
 
 BOOK: Final = Path("book.sqlite")
 

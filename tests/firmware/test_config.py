@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, THEMES
-from display.menu.settings import MENU_SETTINGS, Setting
 from engine.rules.track import BySide
 from firmware.core.config import (
     SETTINGS,
     Config,
     ConfigError,
-    config_path,
     load_config,
     save,
     saved_path,
@@ -32,14 +29,6 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "config" / "engarde" / "config.toml"
     path.parent.mkdir(parents=True)
     return path
-
-
-def test_without_a_file_the_defaults_are_in_force(own: Path) -> None:
-    assert config_path() == own
-    config = load_config()
-    assert config.names == BySide("White", "Black")
-    assert (config.rules, config.points, config.starter) == ("ferti-advanced", 5, "white")
-    assert (config.end_turn, config.settle_s, config.fps) == ("button", 3.0, 10.0)
 
 
 def test_the_systems_language_holds_until_another_is_chosen(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,11 +172,3 @@ def test_large_print_of_old_was_a_theme_in_the_usual_colours(own: Path) -> None:
     assert load_config().look is CLEAR_LARGE
     assert save(saved_path(), "screen.print", "normal")
     assert load_config().look is CLEAR
-
-
-@pytest.mark.parametrize("row", MENU_SETTINGS, ids=lambda row: row.name)
-def test_a_setting_of_the_menu_is_one_of_the_file_with_values_it_can_have(row: Setting, tmp_path: Path) -> None:
-    for value in row.values:
-        path = tmp_path / "config.toml"
-        path.write_text(f"{row.path} = {json.dumps(value)}\n", encoding="utf-8")
-        assert getattr(load_config(path), row.name) == value

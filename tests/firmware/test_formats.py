@@ -530,7 +530,6 @@ OURS: Final = {
     "display/i18n.py",  # a language's own, a file of the package
     "engine/lessons/lessons.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
-    "engine/research/endgames.py",  # a file of the package
     "firmware/table/recording/replay.py",  # likewise
 }
 """Modules that read only what comes with the program, or what they have written in the same moment."""

@@ -13,7 +13,6 @@ from engine.rules.track import BySide
 from firmware.cli.commands.options import names_of
 from firmware.cli.main import main
 from firmware.core.names import (
-    MAX_NAME,
     BadNameError,
     OtherLettersError,
     clean_name,
@@ -21,48 +20,6 @@ from firmware.core.names import (
     person_key,
     shown_name,
 )
-
-
-@pytest.mark.parametrize(
-    ("typed", "kept"),
-    [
-        ("  Ana ", "Ana"),
-        ("Anna   de  Vries", "Anna de Vries"),
-        ("Zoe\u0308", "Zo\u00eb"),
-        ("O'Brien <3", "O'Brien <3"),
-        ("\u674e\u5c0f\u9f99", "\u674e\u5c0f\u9f99"),
-        ("A" * MAX_NAME, "A" * MAX_NAME),
-    ],
-)
-def test_a_name_is_kept_as_it_is_read(typed: str, kept: str) -> None:
-    assert clean_name(typed) == kept
-
-
-@pytest.mark.parametrize(
-    ("typed", "fault"),
-    [
-        ("", "at least one letter"),
-        (" \u3000 ", "at least one letter"),
-        ("A" * (MAX_NAME + 1), "at most 40 letters"),
-        ("Ana\x1b[2J", r"has U\+001B"),
-        ("Ana\nBo", r"has U\+000A"),
-        ("Ana\u202eoB", r"has U\+202E"),
-        ("Ana\udc80", r"has U\+DC80"),
-    ],
-)
-def test_what_cannot_be_a_name_is_told_in_one_sentence(typed: str, fault: str) -> None:
-    with pytest.raises(BadNameError, match=fault) as told:
-        clean_name(typed)
-    assert str(told.value).isprintable()
-    assert len(str(told.value)) < 200
-
-
-@pytest.mark.parametrize(
-    "spelling", ["ana mar\u00eda", "ANA  MARI\u0301A", " Ana Mar\u00eda\t", "ana mari\u0301a", "ANA MAR\u00cdA"]
-)
-def test_spellings_of_one_person(spelling: str) -> None:
-    assert person_key(spelling) == person_key("Ana Mar\u00eda")
-    assert person_key(spelling) != person_key("Ana Maria")
 
 
 @given(st.text())
@@ -133,20 +90,6 @@ def test_a_name_that_could_not_be_read_is_refused_where_it_is_given_and_kept_whe
             names_of(given_)
     assert clean_name(name) == name
     assert names_of(BySide("Ana", None), BySide("White", name)) == BySide("Ana", name), "it is in the settings"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Ana",
-        "O\u2019Brien <3",
-        "\u041e\u043b\u044c\u0433\u0430",
-        "\u0141ukasz \u0150rs",
-        "\u0395\u03bb\u03ad\u03bd\u03b7",
-    ],
-)
-def test_a_name_that_can_be_read_everywhere_needs_no_font_of_the_system(name: str) -> None:
-    assert new_name(name) == name
 
 
 def test_where_a_font_is_missing_the_cure_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

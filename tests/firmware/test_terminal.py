@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.scenes import played, scenes
 from tests.firmware.terminal import BOOK, Terminal
+from tests.scenes import played, scenes
 
 FILES = sorted(Path(__file__).with_name("terminal").glob("*.txt"))
 

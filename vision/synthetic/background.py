@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from threading import Lock
 from typing import Final
 
@@ -15,9 +14,8 @@ from vision.frame import Picture
 from vision.geometry import Box, Camera
 from vision.printed.table import Table, TablePoint
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.synthetic.paint import Colour, felt, stone, wood
+from vision.synthetic.paint import Colour, material, shipped
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
-from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
 from vision.synthetic.sprite import Sprite, as_picture, sprite_of
 
 Edges = tuple[float, float, float, float]
@@ -46,16 +44,19 @@ def _ground(table: Table) -> tuple[Texture, tuple[float, float]]:
     density = GROUND_DENSITY
     width = round((GROUND_X_MM[1] - GROUND_X_MM[0]) * density)
     height = round((GROUND_Y_MM[1] - GROUND_Y_MM[0]) * density)
-    image = wood(width, height, (62, 92, 134), seed=3, planks=7)
+    image = material("wood", width, height, (62, 92, 134))
     area = table.play_area
-    _sheet(image, (area.x0 - 42, area.y0 - 34, area.x1 + 42, area.y1 + 8), felt, (70, 92, 40), 8.0, rim=_GOLD)
+    _sheet(image, (area.x0 - 42, area.y0 - 34, area.x1 + 42, area.y1 + 8), "felt", (70, 92, 40), 8.0, rim=_GOLD)
     # The board holds all spaces and corner markers.
     reach = table.board_size_mm * 0.5 * 1.25 + 14.0
     xs, ys, _ = zip(*(corner[1:] for corner in table.corners), *table.spaces_mm, strict=True)
     x0, y0, x1, y1 = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
     _shadow_around(image, (x0, y0, x1, y1), 9.0)
-    _sheet(image, (x0, y0, x1, y1), wood, (34, 50, 84), 5.0, rim=(22, 34, 58))
-    _sheet(image, (x0 + 7, y0 + 7, x1 - 7, y1 - 7), stone, (120, 146, 158), 2.0, rim=(60, 84, 100))
+    _sheet(image, (x0, y0, x1, y1), "wood", (34, 50, 84), 5.0, rim=(22, 34, 58))
+    _sheet(image, (x0 + 7, y0 + 7, x1 - 7, y1 - 7), "stone", (120, 146, 158), 2.0, rim=(60, 84, 100))
+    if (stand := _stand(table)) is not None:
+        left, front, right, back = stand
+        _shadow_around(image, (left - 5, front - 8, right + 5, back + 8), 10.0)
     return Texture(image, density), (sum(GROUND_X_MM) / 2, sum(GROUND_Y_MM) / 2)
 
 
@@ -64,7 +65,7 @@ def tile(number: int, width_mm: float) -> Texture:
     """The face of one space with its number."""
     width, height = round(width_mm * _TILE_DENSITY), round(TILE_DEPTH_MM * _TILE_DENSITY)
     colour = _END_STONE.get(number, _LIGHT_STONE if number % 2 else _DARK_STONE)
-    image = stone(width, height, colour, seed=100 + number)
+    image = material("tile", width, height, colour, left=48 * number)
     cv2.rectangle(image, (0, 0), (width - 1, height - 1), (70, 88, 98), round(0.9 * _TILE_DENSITY))
     ink = (208, 214, 218) if number == 23 else (48, 58, 70)
     text, scale, stroke = str(number), 0.30 * _TILE_DENSITY, round(0.75 * _TILE_DENSITY)
@@ -94,17 +95,10 @@ def _inside(edges_mm: Edges) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _sheet(
-    image: Picture,
-    edges_mm: Edges,
-    material: Callable[[int, int, Colour, int], Picture],
-    colour: Colour,
-    rim_mm: float,
-    rim: Colour,
-) -> None:
+def _sheet(image: Picture, edges_mm: Edges, name: str, colour: Colour, rim_mm: float, rim: Colour) -> None:
     """A rectangle of a material with a thin line around it, ``rim_mm`` inside its edge."""
     left, top, right, bottom = _inside(edges_mm)
-    image[top:bottom, left:right] = material(right - left, bottom - top, colour, 11)
+    image[top:bottom, left:right] = material(name, right - left, bottom - top, colour)
     inset = round(rim_mm * GROUND_DENSITY)
     cv2.rectangle(image, (left + inset, top + inset), (right - inset, bottom - inset), rim, 4, cv2.LINE_AA)
 
@@ -118,110 +112,34 @@ def _shadow_around(image: Picture, edges_mm: Edges, reach_mm: float) -> None:
     image[...] = cv2.multiply(image, cv2.merge([cv2.bitwise_not(dark)] * 3), scale=1 / 255)
 
 
-# The relief behind the piste: a grandstand in steps with onlookers and a wall with banners.
-
-STEPS: Final = 3
-STEP_DEPTH_MM: Final = 11.0
-STEP_HEIGHT_MM: Final = 6.5
-WALL_HEIGHT_MM: Final = 44.0
-_DENSITY: Final = 4.0
-_GAP_MM: Final = 8.0
-_TREAD: Final[Colour] = (96, 134, 168)
-_RISER: Final[Colour] = (60, 88, 116)
-_WALL: Final[Colour] = (142, 168, 184)
-_BANNERS: Final[tuple[Colour, ...]] = ((62, 54, 150), (140, 84, 44), (62, 150, 190), (78, 112, 52))
-_CLOTHES: Final = ("pawn red", "pawn blue", "pawn green", "pawn yellow", "ivory")
+_STAND_DEPTH_MM: Final = 33.0
+_STAND_HEIGHT_MM: Final = 44.0
 
 
-def decor_sprites(table: Table, optics: Optics) -> list[Sprite]:
-    """The decor in colour, far things first; none where it would stand in a corner marker's way."""
+def _stand(table: Table) -> Edges | None:
+    """Where the grandstand stands behind the piste; None where it would be in a corner marker's way."""
     xs = [place.x for place in table.spaces_mm]
     left, right = min(xs) - 14.0, max(xs) + 14.0
-    front = max(place.y for place in table.spaces_mm) + TILE_DEPTH_MM / 2 + _GAP_MM
-    back = front + STEPS * STEP_DEPTH_MM
+    front = max(place.y for place in table.spaces_mm) + TILE_DEPTH_MM / 2 + 8.0
     clear_mm = 0.7 * table.board_size_mm
     for corner in table.corners:
         if left - clear_mm < corner.x < right + clear_mm and front - clear_mm < corner.y:
-            return []
-    middle, width = (left + right) / 2, right - left
-    sprites = [_shade(optics, middle, (front + back) / 2, width + 10.0, back - front + 16.0)]
-    wall = plane((middle, back, WALL_HEIGHT_MM / 2), (1, 0, 0), (0, 0, 1))
-    sprites.append(_laid(optics, Texture(_wall(width), _DENSITY), wall))
-    rng = random.Random("onlookers")
-    for step in reversed(range(STEPS)):
-        y_mm, top_mm = front + step * STEP_DEPTH_MM, (step + 1) * STEP_HEIGHT_MM
-        tread = _plain(partial(wood, colour=_TREAD, seed=40 + step), width, STEP_DEPTH_MM)
-        sprites.append(_laid(optics, tread, level_plane(middle, y_mm + STEP_DEPTH_MM / 2, top_mm)))
-        riser = plane((middle, y_mm, step * STEP_HEIGHT_MM + STEP_HEIGHT_MM / 2), (1, 0, 0), (0, 0, 1))
-        upright = _plain(partial(stone, colour=_RISER, seed=50 + step), width, STEP_HEIGHT_MM)
-        sprites.append(_laid(optics, upright, riser))
-        sprites += _onlookers(optics, rng, left, right, y_mm + 0.6 * STEP_DEPTH_MM, top_mm)
-    return [sprite for sprite in sprites if sprite is not None]
+            return None
+    return left, front, right, front + _STAND_DEPTH_MM
 
 
-def _onlookers(
-    optics: Optics, rng: random.Random, left: float, right: float, y_mm: float, z_mm: float
-) -> list[Sprite | None]:
-    """Pawns sitting in a row, some seats empty."""
-    limbs = []
-    x_mm = left + 10.0
-    while x_mm < right - 8.0:
-        if rng.random() < 0.5:
-            clothes = rng.choice(_CLOTHES)
-            y = y_mm + rng.uniform(-1.2, 1.2)
-            limbs.append(Limb((x_mm, y, z_mm + 1.5), (x_mm, y, z_mm + 9.0), 3.6, 2.0, clothes))
-            limbs.append(Limb((x_mm, y, z_mm + 11.5), (x_mm, y, z_mm + 11.6), 2.9, 2.9, clothes))
-        x_mm += rng.uniform(9.0, 15.0)
-    if not limbs:
+def decor_sprites(table: Table, optics: Optics) -> list[Sprite]:
+    """The grandstand: its picture on a plane that leans from its lowest step's front to its wall's top."""
+    if (stand := _stand(table)) is None:
         return []
-    balls = sweep(limbs)
-    rect = balls_rect(optics, balls)
-    return [None if rect.empty else sprite_of(rect, draw_balls(optics, balls, rect, 2))]
-
-
-def _plain(material: Callable[[int, int], Picture], width_mm: float, depth_mm: float) -> Texture:
-    """A long face of wood or stone with a darker lower edge."""
-    width, height = round(width_mm * _DENSITY), max(8, round(depth_mm * _DENSITY))
-    image = material(width, height)
-    fade = np.linspace(1.08, 0.78, height, dtype=np.float32)[:, None, None]
-    return Texture(_opaque(np.clip(image * fade, 0, 255).astype(np.uint8)), _DENSITY)
-
-
-def _wall(width_mm: float) -> Picture:
-    """Plaster with arches, and a banner in every second one."""
-    width, height = round(width_mm * _DENSITY), round(WALL_HEIGHT_MM * _DENSITY)
-    image = stone(width, height, _WALL, seed=61)
-    count = max(4, round(width_mm / 42.0))
-    for number in range(count):
-        x_mm = (number + 0.5) * width_mm / count
-        half_mm = 11.0
-        left, right = round((x_mm - half_mm) * _DENSITY), round((x_mm + half_mm) * _DENSITY)
-        top = round(15.0 * _DENSITY)
-        middle, radius = (left + right) // 2, (right - left) // 2
-        cv2.circle(image, (middle, top), radius + 5, (104, 128, 144), -1, cv2.LINE_AA)
-        cv2.rectangle(image, (left - 5, top), (right + 5, height), (104, 128, 144), -1)
-        cv2.circle(image, (middle, top), radius, (44, 56, 70), -1, cv2.LINE_AA)
-        cv2.rectangle(image, (left, top), (right, height), (44, 56, 70), -1)
-        if number % 2:
-            colour = _BANNERS[number // 2 % len(_BANNERS)]
-            low = round(27.0 * _DENSITY)
-            cloth = np.array([[left + 8, 10], [right - 8, 10], [right - 8, low], [middle, low + 18], [left + 8, low]])
-            cv2.fillPoly(image, [cloth.astype(np.int32)], colour, cv2.LINE_AA)
-            cv2.polylines(image, [cloth.astype(np.int32)], True, (120, 190, 216), 3, cv2.LINE_AA)
-    cv2.rectangle(image, (0, 0), (width, 7), (176, 198, 210), -1)
-    return _opaque(image)
-
-
-def _shade(optics: Optics, x_mm: float, y_mm: float, width_mm: float, depth_mm: float) -> Sprite | None:
-    """The dark seam where the stand meets board and table."""
-    pad_mm, density = 14.0, 1.5
-    width, height = round((width_mm + 2 * pad_mm) * density), round((depth_mm + 2 * pad_mm) * density)
-    dark = np.zeros((height, width), np.uint8)
-    edge = round(pad_mm * density)
-    dark[edge:-edge, edge:-edge] = 150
-    dark = as_picture(cv2.blur(dark, (15, 15)))
-    black = np.zeros_like(dark)
-    return _laid(optics, Texture(as_picture(np.dstack([black, black, black, dark])), density), level_plane(x_mm, y_mm))
+    left, front, right, back = stand
+    slope = np.array([0.0, _STAND_DEPTH_MM, _STAND_HEIGHT_MM])
+    middle = (left + right) / 2, (front + back) / 2, _STAND_HEIGHT_MM / 2
+    pixels = shipped("stand.png")
+    density = len(pixels) / float(np.linalg.norm(slope))
+    pixels = as_picture(cv2.resize(pixels, (round((right - left + 4.0) * density), len(pixels))))
+    laid = _laid(optics, Texture(pixels, density), plane(middle, (1, 0, 0), slope / np.linalg.norm(slope)))
+    return [] if laid is None else [laid]
 
 
 def _laid(optics: Optics, texture: Texture, where: Plane, finer: int = 2) -> Sprite | None:

@@ -198,30 +198,6 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[list[pygame.Rect] | None]:
     return calls
 
 
-def test_nothing_is_drawn_where_nothing_changed(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
-    view, camera = view_of("advance", "en"), CAMERAS[1]
-    assert camera is not None
-    for _ in range(3):
-        window.show(view, camera, 1.0)
-    assert reached == [None]
-    assert (window.drawn, window.drawn_parts) == (1, 4 + 2 + len(BUTTONS))
-    # The same moment, made anew: equal is enough.
-    window.show(present(situations()["advance"]), replace(camera), 2.0)
-    assert window.drawn == 1
-
-
-def test_only_the_part_that_changed_reaches_the_screen(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
-    places = layout(SIZE, Arrangement.BOTH, with_buttons=True)
-    view = view_of("advance", "en")
-    window.show(view, CAMERAS[1], 1.0)
-    window.show(view, CAMERAS[2], 1.1)
-    window.show(replace(view, lamps={**view.lamps, "refused": True}), CAMERAS[2], 1.2)
-    window.arrangement = Arrangement.TABLE
-    window.show(view, CAMERAS[2], 1.3)
-    window.show(view, CAMERAS[3], 1.4)
-    assert reached == [None, [places.camera], [places.lamps], None]
-
-
 def test_a_window_that_was_covered_or_resized_is_drawn_anew(
     window: Window, reached: list[list[pygame.Rect] | None]
 ) -> None:
@@ -233,18 +209,6 @@ def test_a_window_that_was_covered_or_resized_is_drawn_anew(
         assert window.poll() == ()
         window.show(view, None, 1.0)
     assert reached == [None] * 3
-
-
-def test_a_surface_that_goes_to_the_screen_as_a_whole_is_flipped(
-    window: Window, reached: list[list[pygame.Rect] | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = view_of("advance", "en")
-    window.show(view, CAMERAS[1], 1.0)
-    scaled = pygame.Surface(SIZE, pygame.SRCALPHA)
-    monkeypatch.setattr("display.draw.turned.WHOLE_ONLY", pygame.SRCALPHA)
-    monkeypatch.setattr(pygame.display, "get_surface", lambda: scaled)
-    window.show(view, CAMERAS[2], 1.1)
-    assert reached == [None, None]
 
 
 def test_a_move_goes_on_between_two_frames(window: Window) -> None:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import astuple, fields, replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from itertools import product
-from math import hypot
 
 import pygame
 import pytest
 
-from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
-from display.draw.canvas import Canvas
-from display.draw.parts import Painter
+from display.draw.animation import Animator
 from display.draw.picture import new_surface
-from display.draw.poses import POSES, Skeleton, between
-from display.draw.staging import MAX_S, MIN_S, length_s, staged
-from display.draw.theme import LOOKS
-from display.screens import piste
-from display.screens.areas import Track, areas
+from display.draw.poses import POSES, Skeleton
+from display.draw.staging import staged
+from display.screens.areas import areas
 from display.screens.duel import is_near
-from display.screens.table import table_parts
 from display.screens.touch import CLOSE_UP_S
-from display.view import NO_NAMES, PisteView, Pose, Situation, ViewModel
+from display.view import NO_NAMES, Pose, Situation, ViewModel
 from display.window import Window
 from display.words.lessons import in_his_place
 from display.words.present import present
@@ -59,32 +53,6 @@ def test_every_way_begins_and_ends_in_its_poses_and_stays_in_its_room(before: Po
             x, y = getattr(pose, row.name)
             assert -0.72 < x < 1.12, row.name
             assert 0.0 < y < 1.55, row.name
-
-
-@pytest.mark.parametrize(
-    ("before", "now", "moved"),
-    [
-        (Pose.GUARD, Pose.LUNGE, 0),
-        (Pose.GUARD, Pose.PARRY, 0),
-        (Pose.GUARD, Pose.HIT, 0),
-        (Pose.GUARD, Pose.GUARD, 3),
-        (Pose.GUARD, Pose.GUARD, -3),
-        (Pose.LUNGE, Pose.SALUTE, 0),
-    ],
-)
-def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
-    """Many poses, none of them a mere straight way from the first to the last."""
-    way = [staged(before, now, moved, share) for share in SHARES]
-    assert len(set(way)) >= 6
-    first, last = POSES[before], POSES[now]
-
-    def off(pose: Skeleton, share: float) -> float:
-        """How far the joint that is farthest from the straight way is off it."""
-        straight = [between(getattr(first, row.name), getattr(last, row.name), share) for row in fields(Skeleton)]
-        return max(hypot(at[0] - x, at[1] - y) for at, (x, y) in zip(astuple(pose), straight, strict=True))
-
-    assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
-    assert MIN_S <= length_s((before, 8), (now, 8 + moved)) <= MAX_S
 
 
 @pytest.mark.slow
@@ -140,63 +108,6 @@ def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
     assert 300 <= lasts_ms <= 700
 
 
-def test_a_blade_is_as_long_on_its_way_as_where_it_comes_from_or_goes_to() -> None:
-    def blade(pose: Skeleton) -> float:
-        return hypot(pose.tip[0] - pose.hand[0], pose.tip[1] - pose.hand[1])
-
-    lengths = [blade(staged(one, other, 0, share)) for one in Pose for other in Pose for share in SHARES]
-    own = [blade(pose) for pose in POSES.values()]
-    assert min(own) * 0.9 < min(lengths)
-    assert max(lengths) < max(own) * 1.1
-
-
-@pytest.mark.parametrize(("name", "lasts_s"), [("touch", ROUND_JOY_S), ("match_over", MATCH_JOY_S)])
-def test_a_victory_is_celebrated_and_then_stands(views: dict[str, ViewModel], name: str, lasts_s: float) -> None:
-    animator, over = Animator(), views[name]
-    assert over.ending is not None
-    winner = over.ending.winner
-    assert winner is not None
-    animator.step(views["round"], 0.0)
-    seen = [animator.step(over, 1.0 + number * 0.1)[0] for number in range(round(10 * lasts_s) + 15)]
-    assert [view.piste.joy_s for view in seen[:3]] == pytest.approx([0.0, 0.1, 0.2], abs=0.051)
-    assert any(view.piste.fencers[winner].pose is Pose.TRIUMPH for view in seen)
-    assert all(view.piste.fencers[winner.other].pose is not Pose.TRIUMPH for view in seen)
-    assert [view.piste.joy_s is None for view in seen] == sorted(view.piste.joy_s is None for view in seen)
-    assert seen[-1].piste.joy_s is None
-    assert seen[-1].piste.fencers == over.piste.fencers
-    assert not animator.moving
-    # What was judged is on the screen from the first picture on.
-    assert {(view.verdict, view.match.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
-        (over.verdict, over.match.score, tuple(over.lamps.items()), over.serial)
-    }
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_piste_is_drawn_once_for_all_pictures_of_a_move(
-    views: dict[str, ViewModel], look: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Fencers far apart: the piste was drawn anew in each picture, and is the same in all of them."""
-    drawn: list[object] = []
-    draw_piste = piste.draw_piste
-
-    def draw(canvas: Canvas, track: Track, view: PisteView, lit: Collection[int] = ()) -> None:
-        drawn.append(view)
-        draw_piste(canvas, track, view, lit)
-
-    monkeypatch.setattr(piste, "draw_piste", draw)
-    moved = replace(views["round"].piste, before_spaces=BySide(4, 21), before_poses=BySide(Pose.GUARD, Pose.GUARD))
-    view, surface = replace(views["round"], piste=moved), new_surface(1280, 720)
-    seen: list[list[bytes]] = []
-    for painters in ([Painter()] * 3, [Painter(), Painter(), Painter()]):
-        seen.append([])
-        for painter, progress in zip(painters, (0.1, 0.4, 0.8), strict=True):
-            painter.paint(surface, table_parts(view, progress, surface.get_rect(), LOOKS[look]), LOOKS[look])
-            seen[-1].append(pygame.image.tobytes(surface, "RGB"))
-        assert len(drawn) == (1 if len(seen) == 1 else 4)
-    assert seen[0] == seen[1]
-    assert len(set(seen[0])) == 3
-
-
 @pytest.mark.parametrize("name", ["touch", "match_over"])
 def test_nobody_but_people_is_celebrated(shown: Mapping[str, Situation], name: str) -> None:
     """Ribbons and a raised blade for a bot or a teacher who has won over a person; between two bots, as for people."""
@@ -226,17 +137,6 @@ def test_nobody_but_people_is_celebrated(shown: Mapping[str, Situation], name: s
         assert (pictures[0] != pictures[1]) is bool(joyful)
 
 
-def test_nothing_is_celebrated_that_was_over_before_or_that_nobody_won(views: dict[str, ViewModel]) -> None:
-    animator = Animator()
-    assert animator.step(views["match_over"], 0.0)[0].piste.joy_s is None
-    animator = Animator()
-    animator.step(views["round"], 0.0)
-    drawn = views["draw"]
-    assert drawn.ending is not None
-    assert drawn.ending.winner is None
-    assert animator.step(drawn, 1.0)[0].piste.joy_s is None
-
-
 def test_switched_off_everything_is_shown_at_once(views: dict[str, ViewModel]) -> None:
     animator = Animator(on=False)
     animator.step(views["round"], 0.0)
@@ -245,12 +145,3 @@ def test_switched_off_everything_is_shown_at_once(views: dict[str, ViewModel]) -
     assert shown.piste.joy_s is None
     assert not animator.moving
     assert shown.piste.fencers == views["touch"].piste.fencers
-
-
-def test_a_round_taken_back_ends_the_celebration(views: dict[str, ViewModel]) -> None:
-    animator = Animator()
-    animator.step(views["round"], 0.0)
-    assert animator.step(views["touch"], 1.0)[0].piste.joy_s is not None
-    undone = replace(views["attack_direct"], serial=views["touch"].serial + 1)
-    assert animator.step(undone, 1.5)[0].piste.joy_s is None
-    assert animator.step(undone, 1.6)[0].piste.fencers[Side.WHITE].pose is Pose.LUNGE

@@ -33,28 +33,6 @@ def upright(degrees: int) -> TurnedScreen:
     return TurnedScreen(on_screen(), degrees)
 
 
-def pixels(surface: pygame.Surface) -> bytes:
-    return pygame.image.tobytes(surface, "RGB")
-
-
-@pytest.mark.parametrize("degrees", DEGREES)
-def test_what_is_drawn_is_shown_turned_as_a_whole_and_in_parts(degrees: int, panel: pygame.Surface) -> None:
-    turned = upright(degrees)
-    drawn = turned.surface
-    assert drawn.get_size() == (PANEL if degrees in (0, 180) else PANEL[::-1])
-    drawn.fill((10, 20, 30))
-    pygame.draw.circle(drawn, (200, 30, 30), (9, 5), 4)
-    turned.show()
-    assert pixels(panel) == pixels(pygame.transform.rotate(drawn, -degrees))
-    boxes = [pygame.Rect(20, 11, 13, 7), pygame.Rect(41, 60, 9, 10)]
-    for box in boxes:
-        drawn.fill((0, 250, 0), box)
-    drawn.fill((0, 0, 250), pygame.Rect(0, 60, 3, 3))  # drawn, but in no part that is shown
-    turned.show(boxes)
-    drawn.fill((10, 20, 30), pygame.Rect(0, 60, 3, 3))
-    assert pixels(panel) == pixels(pygame.transform.rotate(drawn, -degrees))
-
-
 def test_a_quarter_turn_is_clockwise(panel: pygame.Surface) -> None:
     turned = upright(90)
     turned.surface.set_at((0, 0), (255, 255, 255))

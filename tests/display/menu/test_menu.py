@@ -99,16 +99,6 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
             assert all(one.collidelist([box for box in boxes if box is not one]) < 0 for one in boxes)
 
 
-def test_a_finger_finds_what_is_drawn() -> None:
-    menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.SETTINGS)))
-    page = page_of(menu, context())
-    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
-    for target in drawn.targets:
-        assert drawn.at(target.box.center) == target or target.part is MenuPart.ROW
-    assert {target.part for target in drawn.targets} == set(MenuPart)
-    assert drawn.at((799, 479)) is None
-
-
 @pytest.mark.slow
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone."""
@@ -262,14 +252,6 @@ def test_where_a_name_is_written_the_foot_says_that_one_may_type(language: str) 
     for panel in (False, True):
         drawn = draw_menu(new_surface(800, 480), page, menu, language, panel=panel)
         assert any(text.text == say.say("menu.keyboard_write") for text in drawn.texts) is not panel
-
-
-def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
-    menu, context = Menu((MenuPlace(Goto.MAIN), MenuPlace(Goto.START))), MenuContext("en")
-    page = page_of(menu, context)
-    assert page.items[0].key == Act("begin")
-    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
-    assert next(target.number for target in drawn.targets if target.part is MenuPart.ROW) == 0
 
 
 GREEN = pygame.Color(0, 255, 0)

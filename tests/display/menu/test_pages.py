@@ -10,18 +10,17 @@ import pytest
 
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Words, words
-from display.menu.board import PastRound, is_card, said_of, unsaid_of
+from display.menu.board import PastRound, is_card, said_of
 from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
 from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
 from display.menu.reading import menu_aloud
 from display.screens.menu import MenuPart
-from display.screens.signs import sign
 from display.view import Mark, PanelLine
-from display.words.puzzles import play_text, puzzle_text
+from display.words.puzzles import puzzle_text
 from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer, solutions
+from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.possible_turns import named_by
@@ -44,20 +43,10 @@ FULL = MenuContext(
     settings={"voice": "full"},
 )
 PLAYING, OVER = replace(FULL, state=SHOWN["advance"].state), replace(FULL, state=SHOWN["match_over"].state)
-TILES = {Goto.HOME: FULL, Goto.MAIN: PLAYING, Goto.OVER: OVER}
 
 
 def page(place: Open, context: MenuContext) -> Page:
     return page_of(Menu((MenuPlace(place),)), context)
-
-
-@pytest.mark.parametrize("place", TILES)
-def test_there_are_six_tiles_each_with_a_picture_and_a_word_of_what_it_does(place: Open) -> None:
-    items = page(place, TILES[place]).items
-    assert len(items) == 6
-    for item in items:
-        assert item.note
-        assert item.key == Goto.PEOPLE or sign(item.sign, 40, (0, 0, 0)).get_bounding_rect().width
 
 
 def reached(place: Open, context: MenuContext) -> set[Line]:
@@ -122,19 +111,6 @@ def test_every_puzzle_is_found_by_what_one_sees_of_it() -> None:
     assert sorted(map(str, found)) == sorted(puzzle.id for puzzle in PUZZLES)
 
 
-def test_what_comes_first_goes_on_or_begins() -> None:
-    def first(context: MenuContext) -> tuple[object, str]:
-        item = page_of(Menu((MenuPlace(Goto.HOME),)), context).items[0]
-        return item.key, item.note
-
-    assert first(MenuContext("en"))[0] == Act("begin")
-    key, note = first(MenuContext("en", names=BySide("Ana", "Bo")))
-    assert key == Act("begin")
-    assert "Ana \u2013 Bo" in note
-    playing = next(each.page for each in shown_pages("en") if each.name == "home")
-    assert playing.items[0].key == Act("close")
-
-
 def test_many_people_are_lines_with_their_ratings() -> None:
     for count, pictured in ((12, True), (13, False)):
         names = [f"P{number}" for number in range(count)]
@@ -154,17 +130,6 @@ def test_who_is_drawn_is_read_aloud() -> None:
     score = f"{rivalry.names.white} {rivalry.won.white} : {rivalry.won.black} {rivalry.names.black}, matches won"
     assert {score, rivalry.met} <= set(told)
     assert {person.rating, person.standing} <= set(menu_aloud(words("en"), somebody, page_of(somebody, context)))
-
-
-def test_a_name_is_changed_after_it_was_said_what_that_changes() -> None:
-    told = ("Ana becomes Ann in 2 matches.",)
-    for goto, do in ((Goto.RENAME, "rename"), (Goto.FORGET, "forget")):
-        page = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en", change=told))
-        assert (page.lines, [item.key for item in page.items]) == (told, [Act(do, "Ana")])
-        gone = page_of(Menu((MenuPlace(goto.of("Ana")),)), MenuContext("en"))
-        assert (gone.lines, gone.items) == (("This can’t be read any more.",), ())
-    written = page_of(Menu((MenuPlace(Goto.WRITE.of("Ana")),), text="Ann"), MenuContext("en"))
-    assert (written.title, written.items[-1].key) == ("New name: Ana", Act("take_name", "Ana"))
 
 
 ROUNDS = Item(Goto.ROUND.of(3, 1), "Round 1: 1 : 0"), Item(Goto.ROUND.of(3, 2), "Round 2: 1 : 1")
@@ -246,16 +211,6 @@ def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
     assert kept.items[last].text == f"Kept as a puzzle for {mistake.name}"
 
 
-def test_what_is_said_of_a_turn_is_said_there() -> None:
-    past = the_round()
-    assert said_of(past) == ()
-    last = len(past.turns) - 1
-    here = replace(past, at=last)
-    assert [line.mark for line in said_of(here)] == [Mark.NOW, Mark.PLAIN]
-    assert said_of(here)[1].text == past.turns[last].note
-    assert unsaid_of(here) == ""
-
-
 def test_what_hung_on_a_turn_is_said_below_where_the_review_says_more() -> None:
     past = the_round()
     last = len(past.turns) - 1
@@ -279,7 +234,6 @@ def test_what_is_said_of_a_turn_is_read_aloud() -> None:
 
 
 BEGINNERS = {Side.WHITE: pupil("Ana"), Side.BLACK: pupil("Bo")}
-ONE_OF_EACH = tuple({(each.theme, each.public.phase): each for each in PUZZLES}.values())
 
 
 def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
@@ -294,20 +248,6 @@ def texts(page: Page) -> Iterator[str]:
     yield from (page.title, board.ask, board.told, board.head)
     for item in page.items:
         yield from (item.text, item.note)
-
-
-@pytest.mark.parametrize("puzzle", ONE_OF_EACH, ids=lambda puzzle: puzzle.id)
-def test_no_question_shows_its_answer(puzzle: Puzzle) -> None:
-    say = words("en")
-    for attempt in (FRESH, Attempt(wrong=(solutions(puzzle)[-1].play,))):
-        page = shown(puzzle, attempt)
-        said = " ".join(texts(page))
-        assert puzzle_text(say, puzzle).title not in said  # a theme says too much
-        assert play_text(say, puzzle, answer(puzzle)) not in said
-        board = page.board
-        assert board is not None
-        assert board.piste.fencers.map(lambda fencer: fencer.space) == puzzle.public.spaces
-        assert not board.piste.distance_pending
 
 
 @pytest.mark.slow

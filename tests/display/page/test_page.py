@@ -17,7 +17,7 @@ from display.page.curve import Curve, chart
 from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
@@ -143,22 +143,6 @@ SHORT = a_match(1, points=1)
 def shots(told: Story) -> Iterator[Shot]:
     for chapter in told.chapters:
         yield from chapter.shots
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_every_turn_is_there_with_its_cards(seed: int) -> None:
-    judged = a_match(seed)
-    told = story(judged, NAMES, "en")
-    turns = [event for event, _, _ in judged if not isinstance(event, MatchEvent | RoundEvent)]
-    assert len(list(shots(told))) == len(turns)
-    for shot, event in zip(shots(told), turns, strict=True):
-        if isinstance(event, TurnEvent):
-            assert sorted(laid.card for laid in shot.laid) == sorted(event.cards)
-            assert shot.view.piste.fencers.map(lambda fencer: fencer.space) == event.spaces
-    page = match_page(told, ABOUT)
-    assert page.count('class="piste"') == len(turns)
-    text = checked(page).text
-    assert all(shot.text in text for shot in shots(told))
 
 
 @pytest.mark.slow

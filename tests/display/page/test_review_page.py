@@ -27,7 +27,7 @@ from engine.review.review import Reviewed, review
 from engine.review.why import Why
 from engine.rules.events import RevealEvent, YieldEvent
 from engine.rules.legal import Play
-from engine.rules.state import Attack, AttackKind, Phase, Reason, Result
+from engine.rules.state import Attack, AttackKind, Phase
 from engine.rules.track import Side
 from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import shown_pages
@@ -56,18 +56,6 @@ def views(seed: int, language: str) -> list[ReviewView]:
     return [review_view(say, number, each, len(each)) for number, each in reviewed(seed)]
 
 
-def test_a_turning_point_says_what_ended_the_round() -> None:
-    """An attack that nobody can answer is told as such, and no turn but a drawing one as the last card."""
-    say = words_for("en", NAMES)
-    number, found = reviewed(0)[0]
-    step = next(one for one in found if one.judged is not None and one.step.state.result is None)
-    for reason, told in ((Reason.HIT, "has no answer"), (Reason.FURTHER_ADVANCED, "the last turn")):
-        over = step.step.state._replace(result=Result(step.side, reason))
-        end = replace(step, step=step.step._replace(state=over), judged=None, before=EVEN, after=Chance(1, 1, 1, True))
-        [line] = turning_lines(say, [(number, [end])])
-        assert told in line
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_better_is_said_and_only_mistakes_are_marked(language: str) -> None:
@@ -93,16 +81,6 @@ def test_a_mistake_is_never_called_luck_nor_luck_a_mistake(language: str) -> Non
     assert len({first[Basis.SHOWN], first[Basis.JUDGED], first[Basis.LUCK]}) == 3
 
 
-def test_while_it_is_worked_out_only_the_graph_and_how_far_it_is_are_shown() -> None:
-    say = words_for("en", NAMES)
-    number, each = reviewed(0)[0]
-    part = review_view(say, number, each[:2], len(each))
-    assert part.progress == f"Working it out: 2 of {len(each)}"
-    assert part.lines == ()
-    assert len(part.points) == 3
-    assert review_view(say, number, (), len(each)).points == ()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_a_graph_for_every_round(language: str) -> None:
     course, told = course_of(0), tuple(views(0, language))
@@ -125,19 +103,6 @@ def test_the_page_says_how_dashes_are_to_be_read_whichever_round_has_them() -> N
     for reviews in ((without, with_dashes), (with_dashes, without)):
         page = match_page(story(events, NAMES, "en"), About(1, "", True, (), reviews))
         assert html.unescape(page).count(explained) == 1
-
-
-def test_the_graph_is_true_to_its_points() -> None:
-    view = views(0, "en")[0]
-    drawn = str(chances(DEFAULT, view, "how it went"))
-    line = re.search(r'<path d="M([^"]+)"', drawn)
-    assert line is not None
-    heights = [float(pair.split(",")[1]) for pair in line.group(1).split(" L")]
-    assert len(heights) == len(view.points)
-    order = sorted(range(len(heights)), key=lambda place: heights[place])
-    whites = [view.points[place].white for place in order]
-    assert whites == pytest.approx(sorted(whites, reverse=True), abs=0.01)
-    assert drawn.count("<circle") == sum(point.decided or point.better for point in view.points)
 
 
 def test_every_reason_sign_and_end_has_words() -> None:

@@ -19,8 +19,6 @@ from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
 from display.lamps import LAMPS
 from display.screens import distance, duel, stage
 from display.screens.areas import Track, areas, track
-from display.screens.compose import Arrangement, compose, layout
-from display.screens.header import MAX_PIPS
 from display.screens.lamps import draw_lamps
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
 from display.words.present import present
@@ -101,93 +99,6 @@ def is_round(spot: Spot) -> bool:
     return abs(spot.rect.width - spot.rect.height) <= 2
 
 
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("white", "black", "points"), [(2, 1, 5), (0, 4, 5), (3, 0, 3), (0, 0, 5), (7, 5, MAX_PIPS)])
-def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int, points: int
-) -> None:
-    view = replace(
-        waiting,
-        match=replace(waiting.match, score=BySide(white, black), points=points),
-    )
-    found = pips(drawn(view, size, theme), size, theme)
-    for side in Side:
-        full, rings = found[side]
-        assert (len(full), len(rings)) == (view.match.score[side], points - view.match.score[side]), side
-        # A full one is full, a ring is not, and what is won lies farther out than what is still to be won.
-        assert all(spot.share > 0.7 for spot in full)
-        assert all(spot.share < 0.65 for spot in rings)
-        outward = (
-            [-side.forward * spot.rect.centerx for spot in full],
-            [-side.forward * spot.rect.centerx for spot in rings],
-        )
-        assert min(outward[0], default=9999) > max(outward[1], default=-9999)
-
-
-def test_a_match_to_many_points_has_no_pips(waiting: ViewModel) -> None:
-    view = replace(
-        waiting,
-        match=replace(waiting.match, score=BySide(2, 1), points=MAX_PIPS + 1),
-    )
-    found = pips(drawn(view, SIZES[1], PARCHMENT), SIZES[1], PARCHMENT)
-    assert [len(spots) for side in Side for spots in found[side]] == [0, 0, 0, 0]
-
-
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_score_and_the_name_stand_on_their_players_side(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme
-) -> None:
-    view = replace(
-        waiting,
-        match=replace(waiting.match, score=BySide(3, 1), names=BySide("Anna", "Bert")),
-    )
-    texts = draw_table(new_surface(*size), view, theme=theme)
-    box = head(size, theme)
-    places = {text.text: text.rect for text in texts if box.contains(text.rect)}
-    assert places["3"].right < places["Anna"].left < places["Anna"].right < box.centerx
-    assert box.centerx < places["Bert"].left < places["Bert"].right < places["1"].left
-
-
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_history_has_a_mark_for_each_round_in_order(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme
-) -> None:
-    view = replace(
-        waiting,
-        match=replace(waiting.match, history=(Side.WHITE, Side.BLACK, None, Side.BLACK, Side.WHITE, Side.WHITE)),
-    )
-    surface = drawn(view, size, theme)
-    box = head(size, theme)
-    below = pygame.Rect(0, 0, round(box.width * 0.27), round(box.height * 0.18))
-    below.midbottom = box.midbottom
-    if size[0] > size[1] * 1.3:  # beside the pile, in two rows
-        below = pygame.Rect(round(box.width * 0.31), 0, round(box.width * 0.15), round(box.height * 0.36))
-        below.bottom = box.bottom
-    marks = [(spot, "disc" if spot.share > 0.7 else "ring") for spot in spots(surface, theme.on_header, below, 6)]
-    marks += [(spot, "dash") for spot in spots(surface, theme.on_header_soft, below, 6)]
-    marks.sort(key=lambda mark: mark[0].rect.centerx)
-    assert [kind for _, kind in marks] == ["disc", "ring", "dash", "ring", "disc", "disc"]
-    assert all(is_round(spot) == (kind != "dash") for spot, kind in marks)
-
-
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("acts", list(Side))
-def test_whose_turn_it_is_is_seen_under_his_name_alone(waiting: ViewModel, theme: Theme, acts: Side) -> None:
-    surface = drawn(
-        replace(waiting, piste=replace(waiting.piste, to_act=acts), match=replace(waiting.match, score=BySide(0, 0))),
-        SIZES[1],
-        theme,
-    )
-    box = head(SIZES[1], theme)
-    foot = pygame.Rect(box.left, box.bottom - 3, box.width, 3)
-    (rule,) = spots(surface, theme.gold, foot, 100)
-    assert (rule.rect.left == box.left, rule.rect.right == box.right) == (acts is Side.WHITE, acts is Side.BLACK)
-    assert rule.rect.width < box.width / 2
-
-
 LAMP_SIZES = ((312, 300), (499, 440), (240, 200))
 
 
@@ -259,20 +170,6 @@ def count(surface: pygame.Surface, colour: Colour, box: pygame.Rect, near: int =
     return pygame.mask.from_threshold(surface.subsurface(box), colour, (near, near, near)).count()
 
 
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-def test_the_lamps_beside_the_table_are_those_of_the_view(waiting: ViewModel, theme: Theme) -> None:
-    lit = ("touch_right", "distance_3", "score_left_1", "turn_left", "alive")
-    surface = new_surface(1280, 720)
-    compose(surface, replace(waiting, lamps={**DARK, **dict.fromkeys(lit, True)}), theme=theme)
-    places = layout((1280, 720), Arrangement.BOTH, with_buttons=False, theme=theme)
-    box = places.lamps.union(places.camera)  # there is no picture, so that its place is theirs too
-    alone = surface.copy()
-    draw_lamps(alone, {**DARK, **dict.fromkeys(lit, True)}, box, theme)
-    assert count(surface, theme.lamps.touch.black, box) > 50
-    same = pygame.surfarray.array3d(surface).tobytes() == pygame.surfarray.array3d(alone).tobytes()
-    assert same  # told apart byte by byte, a difference would take minutes to print
-
-
 def standing(view: ViewModel, white: int, black: int) -> ViewModel:
     """Both fencers on guard on these spaces, at rest."""
     fencers = BySide(white, black).map(lambda space: FencerView(space, None, Pose.GUARD, False))
@@ -304,30 +201,6 @@ def test_each_fencer_stands_on_his_space_in_his_colour(
         left, right = min(spot.rect.left for spot in found), max(spot.rect.right for spot in found)
         assert abs((left + right) / 2 - where.x_of(space)) < 1.2 * where.pitch_px, side
         assert right - left < 3 * where.pitch_px, side
-
-
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme
-) -> None:
-    still = standing(waiting, 4, 17)
-    moved = replace(
-        still,
-        piste=replace(
-            still.piste,
-            fencers=BySide(replace(still.piste.fencers.white, from_space=2, pending=True), still.piste.fencers.black),
-        ),
-    )
-    where = piste(size, theme, still)
-    strip = where.box.inflate(0, -round(where.box.height * 0.3))
-    for view, white_spaces in ((still, [4]), (moved, [2, 4])):
-        surface = drawn(view, size, theme)
-        for side, spaces in ((Side.WHITE, white_spaces), (Side.BLACK, [17])):
-            frame = spots(surface, theme.figures[side].accent, strip, 4)
-            framed = {round((spot.rect.centerx - where.box.left) / where.pitch_px + 0.5) for spot in frame}
-            assert framed & set(spaces) == set(spaces), side
-            assert framed <= {space + edge for space in spaces for edge in (-1, 0, 1)}, side
 
 
 def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:

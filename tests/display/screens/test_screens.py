@@ -8,17 +8,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 import pygame
 import pytest
 
-from display.draw.canvas import Canvas
 from display.draw.picture import new_surface, png_of
-from display.draw.poses import POSES
 from display.draw.staging import STEPS, staged
 from display.draw.theme import LARGE, PARCHMENT, Theme
-from display.screens import duel, header
+from display.screens import header
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
@@ -117,36 +114,6 @@ def test_an_attack_is_told_until_it_is_answered(shown: Mapping[str, Situation]) 
         assert ("Direct attack" in drawn) == told, name
 
 
-@pytest.mark.parametrize(
-    ("theme", "share"), [(PARCHMENT, 0.6), (LARGE, 0.45)], ids=lambda each: getattr(each, "name", "")
-)
-def test_fencers_within_reach_are_seen_from_near(
-    shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch, theme: Theme, share: float
-) -> None:
-    """Three times as tall as on a stage that shows the whole piste: .2 of the height, .15 in large print."""
-    heights: list[int] = []
-    monkeypatch.setattr(
-        duel, "draw_fencers", lambda canvas, piste, view, height_px, progress: heights.append(height_px)
-    )
-    for size in ((800, 480), (1280, 720), (1920, 1080)):
-        for name in ("open_legal", "attack_direct", "attack_indirect", "parry_attack", "must_answer"):
-            heights.clear()
-            view = present(shown[name])
-            assert view.piste.distance <= 5
-            draw_table(new_surface(*size), view, theme=theme)
-            assert heights[0] >= share * size[1], (name, size)
-
-
-def test_the_distance_is_told_where_a_fencer_is_shown_his_place(shown: Mapping[str, Situation]) -> None:
-    """He stands elsewhere, but the ghost shows where: the number is that of before the refused turn."""
-    view = present(shown["wrong_distance"])
-    assert view.piste.fencers.black.space - view.piste.fencers.white.space != view.piste.distance
-    for theme in (PARCHMENT, LARGE):
-        drawn = [text.text for text in draw_table(unpainted(1280, 720), view, theme=theme)]
-        assert str(view.piste.distance) in drawn
-        assert view.piste.distance_text in drawn
-
-
 @pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
 def test_what_is_still_unseen_is_said_once(shown: Mapping[str, Situation], theme: Theme) -> None:
     far = replace(shown["round"], state=shown["unseen_counts"].state)
@@ -165,37 +132,6 @@ def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[
     check_texts(draw_table(surface, present(shown["must_answer"]), box=box), box, "part")
     outside = [(10, 10), (99, 300), (901, 300), (500, 49), (500, 531), (1279, 719)]
     assert [tuple(surface.get_at(place))[:3] for place in outside] == [(1, 2, 3)] * len(outside)
-
-
-def test_spaces_are_in_order_and_inside() -> None:
-    for size in SIZES:
-        places = areas(pygame.Rect(0, 0, *size))
-        piste = track(places.stage, places.unit_px)
-        middles = [piste.x_of(space) for space in range(1, 24)]
-        steps = {round(right - left, 6) for left, right in pairwise(middles)}
-        assert steps == {round(piste.pitch_px, 6)}
-        assert piste.box.left <= middles[0]
-        assert middles[-1] <= piste.box.right
-        assert abs(piste.x_of(12) - places.stage.centerx) <= 1
-        parts = [places.header, places.stage, places.status, places.band]
-        assert [part.bottom for part in parts[:-1]] == [part.top for part in parts[1:]]
-        assert places.band.bottom == size[1]
-
-
-def test_fencers_face_each_other_and_differ_by_pose() -> None:
-    pictures = set()
-    for pose in Pose:
-        white = fencer_sprite(Side.WHITE, pose, 120, PARCHMENT)
-        black = fencer_sprite(Side.BLACK, pose, 120, PARCHMENT)
-        assert white.image.get_size() == black.image.get_size()
-        assert white.anchor[0] + black.anchor[0] == white.image.get_width()
-        pictures.add(white.image.get_buffer().raw)
-        ink = white.image.get_bounding_rect()
-        assert ink.bottom - white.anchor[1] <= 4, pose
-        assert ink.left > 0, (pose, "cut at the left")
-        assert ink.right < white.image.get_width(), (pose, "cut at the right")
-        assert ink.top > 0, (pose, "cut at the top")
-    assert len(pictures) == len(POSES) == len(Pose)
 
 
 @pytest.mark.parametrize(("before", "now"), [(one, other) for one in Pose for other in Pose if one is not other])
@@ -246,13 +182,6 @@ def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, 
     second.fill((200, 0, 200))
     draw_table(second, view)
     assert pygame.surfarray.array3d(first).tobytes() == pygame.surfarray.array3d(second).tobytes()
-
-
-def test_text_that_cannot_fit_is_reported() -> None:
-    canvas = Canvas(new_surface(320, 200), PARCHMENT)
-    canvas.text("far too long a word for so small a box", pygame.Rect(0, 0, 40, 10), 12, (0, 0, 0))
-    canvas.text("ok", pygame.Rect(0, 20, 80, 30), 12, (0, 0, 0))
-    assert [text.cut for text in canvas.texts] == [True, False]
 
 
 def test_pictures_are_png_and_sizes_checked(shown: Mapping[str, Situation]) -> None:

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.screens.camera import CameraPicture
-from display.screens.compose import Arrangement, compose, composed_parts, layout
+from display.screens.compose import compose
 from display.screens.qr import ScanCode, draw_codes
-from display.view import Situation
 from display.words.present import present
 from tests.display.print_sizes import SIZE, capital_mm, every_situation
 
 MIN_CAPTION_MM = 1.3
 """What a caption has on the whole screen, too."""
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
-
-
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
-def test_without_a_picture_the_lamps_have_the_cameras_place(
-    shown: Mapping[str, Situation], size: tuple[int, int]
-) -> None:
-    view = present(shown["advance"])
-    places = layout(size, Arrangement.BOTH, with_buttons=True)
-
-    def boxes(camera: CameraPicture | None) -> dict[str, object]:
-        return {part.name: part.box for part in composed_parts(places, view, camera, 1.0, DEFAULT)}
-
-    assert boxes(PICTURE)["lamps"] == places.lamps
-    assert boxes(PICTURE)["camera"] == places.camera
-    assert boxes(None)["lamps"] == places.lamps.union(places.camera)
-    assert "camera" not in boxes(None)
-
-
-def test_trouble_without_a_picture_keeps_its_place(shown: Mapping[str, Situation]) -> None:
-    view = present(next(situation for situation in shown.values() if situation.table.trouble))
-    places = layout((800, 480), Arrangement.BOTH, with_buttons=True)
-    boxes = {part.name: part.box for part in composed_parts(places, view, None, 1.0, DEFAULT)}
-    assert boxes["lamps"] == places.lamps
-    assert boxes["camera"] == places.camera
-
-
-def test_codes_have_the_cameras_place_once_a_match_is_over(shown: Mapping[str, Situation]) -> None:
-    places = layout((800, 480), Arrangement.BOTH, with_buttons=True)
-    codes = (ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b"))
-
-    def boxes(name: str) -> dict[str, object]:
-        parts = composed_parts(places, present(shown[name]), PICTURE, 1.0, DEFAULT, codes)
-        return {part.name: part.box for part in parts}
-
-    assert boxes("match_over")["codes"] == places.lamps.union(places.camera)
-    assert boxes("setup")["codes"] == places.lamps
 
 
 COARSE, FINE = ScanCode(((True,) * 29,) * 29, "a"), ScanCode(((True,) * 89,) * 89, "b")

@@ -44,26 +44,6 @@ def test_hands_at_work_and_eyes_that_look_are_quiet(shown: Mapping[str, Situatio
     assert alarmed(replace(working, table=replace(working.table, waiting=True))) is lasting
 
 
-def test_before_the_first_look_nothing_is_wrong(shown: Mapping[str, Situation]) -> None:
-    assert not alarmed(replace(shown["no_match"], table=replace(shown["no_match"].table, observation=None)))
-
-
-@pytest.mark.parametrize("name", ["trouble_tag_twice", "trouble_mirrored", "trouble_hand", "trouble_glare"])
-def test_the_line_and_the_picture_call_trouble_the_same(shown: Mapping[str, Situation], name: str) -> None:
-    view = present(shown[name])
-    assert view.trouble is not None
-    assert view.eyes.text == view.trouble.text
-
-
-def test_light_is_no_hand(shown: Mapping[str, Situation]) -> None:
-    assert alarmed(
-        replace(
-            shown["advance"],
-            table=replace(shown["advance"].table, observation=table(9, 19, "", Sight.CHECKING, Why.GLARE)),
-        )
-    )
-
-
 def test_no_eye_stands_before_a_line_that_no_camera_says(shown: Mapping[str, Situation]) -> None:
     """Who keeps the score by hand read "the camera is not used" beside an eye."""
 

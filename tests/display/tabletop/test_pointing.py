@@ -82,23 +82,6 @@ def in_hand(number: int = 0) -> tuple[int, int]:
     return box.centerx, box.top + 10
 
 
-def test_a_card_is_dragged_out_of_the_hand_and_laid_where_it_is_let_go() -> None:
-    table = Table()
-    assert table.down(in_hand())
-    assert table.move(AT.px(200.0, -120.0))
-    held = table.deeds[-1]
-    assert isinstance(held, Held)
-    assert held.card == THREE
-    assert (held.x_mm, held.y_mm) == pytest.approx((200.0, -120.0), abs=1.0)
-    assert table.pointing.pointed.card is not None
-    assert table.up(AT.px(210.0, -130.0))
-    [laid] = table.done
-    assert isinstance(laid, Laid)
-    assert (laid.card, laid.turn_deg) == (THREE, 0.0)
-    assert (laid.x_mm, laid.y_mm) == pytest.approx((210.0, -130.0), abs=1.0)
-    assert not table.pointing.holding
-
-
 def test_a_card_let_go_over_the_hand_stays_in_it() -> None:
     table = Table()
     table.down(in_hand())
@@ -170,19 +153,6 @@ def test_a_fencer_is_dragged_along_the_piste() -> None:
     assert (put.x_mm, put.y_mm) == pytest.approx((84.0, 0.0), abs=2.0)
 
 
-def test_a_hand_on_the_bare_table_covers_it_until_it_is_taken_away() -> None:
-    table = Table()
-    assert table.down(AT.px(450.0, -150.0))
-    held = table.deeds[-1]
-    assert isinstance(held, Held)
-    assert held.x_mm == pytest.approx(450.0, abs=1.0)
-    assert held.card is None
-    assert held.figure is None
-    assert table.up(AT.px(450.0, -150.0))
-    assert table.done == []
-    assert isinstance(table.deeds[-1], LetGo)
-
-
 def test_one_finger_holds_and_a_second_one_does_nothing() -> None:
     table = Table()
 
@@ -215,20 +185,6 @@ def test_what_is_hidden_cannot_be_taken_and_what_is_offered_can() -> None:
 LEADS = {THREE: Lead((2, 8)), ONE: Lead(strikes=True)}
 LED = replace(VIEW, leads=LEADS, player=Side.WHITE, act="End turn")
 OPPONENT = figure_box(AT, *VIEW.figures.black).center
-
-
-def test_a_tap_picks_a_card_up_and_lights_where_it_leads_and_a_tap_there_plays_it() -> None:
-    table = Table(LED)
-    for card, number, lit, at in ((THREE, 0, (8, 2), space_box(AT, 8).center), (ONE, 1, (None,), OPPONENT)):
-        table.down(in_hand(number))
-        table.up(in_hand(number))
-        assert table.done == []
-        assert (table.pointing.pointed.picked, table.pointing.pointed.lit) == (card, lit)
-        table.down(at)
-        table.up(at)
-        assert table.done == [Played(card, lit[0])]
-        assert table.pointing.pointed.picked is None
-        table.deeds.clear()
 
 
 def test_where_nothing_is_lit_because_it_is_the_question_a_tap_on_the_opponent_lays_the_card() -> None:
@@ -301,15 +257,6 @@ def test_a_tap_on_a_space_that_laid_cards_light_moves_the_fencer_there_at_once()
         table.down(space_box(AT, space).center)
         table.up(space_box(AT, space).center)
     assert table.done == [Put(Side.WHITE, 112.0, 0.0)]
-
-
-def test_keys_are_shown_to_whoever_uses_them() -> None:
-    table = Table(LED)
-    assert not table.pointing.pointed.by_keys
-    table.key(pygame.K_1)
-    assert table.pointing.pointed.by_keys
-    table.down(AT.px(400.0, -200.0))
-    assert not table.pointing.pointed.by_keys
 
 
 def test_the_companions_next_card_comes_from_the_pile_unseen() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.view import Helped, Situation
 from display.words.companion import (
     asked_text,
     companion_panel,
@@ -16,7 +15,6 @@ from display.words.companion import (
     registering_verdict,
     what_it_does,
 )
-from display.words.present import present
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
@@ -78,44 +76,6 @@ def progresses() -> Iterator[TurnProgress | None]:
 HELD = (True, True, True, True, True)
 
 
-@pytest.mark.parametrize(
-    ("asked", "held", "marks"),
-    [
-        (Asked(CompanionWish.DEAL, (2, 4), 1), (True, False, True, False, True), "held deal held deal held"),
-        (Asked(CompanionWish.STRANGE, (3,), 1, strange=Strange.TWO), HELD, "held held wrong held held"),
-        (Asked(CompanionWish.TOO_MANY, (1, 2, 3, 4, 5), 1), HELD, "held held held held held"),
-        (
-            Asked(CompanionWish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
-            HELD,
-            "play held held held play",
-        ),
-        (
-            Asked(CompanionWish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
-            (False, True, True, True, True),  # the first was taken out already
-            "empty held held held play",
-        ),
-        (Asked(CompanionWish.YOUR_TURN), (True, True, False, True, True), "held held empty held held"),
-        (Asked(CompanionWish.REVEAL, (1, 3), 2), (True, False, True, False, False), "play empty play empty empty"),
-    ],
-    ids=lambda value: value.wish.value if isinstance(value, Asked) else None,
-)
-def test_its_slots_are_pictured_and_nothing_is_said_twice(asked: Asked, held: tuple[bool, ...], marks: str) -> None:
-    say = words("en")
-    panel = companion_panel(say, "title", asked, Side.BLACK, None, None, held)
-    assert " ".join(mark.value for mark in panel.slots) == marks
-    band = companion_verdict(say, asked, Side.BLACK, None, by_button=True)
-    shown = present(
-        Situation(
-            None,
-            helped=Helped(panel=panel, verdict=band),
-        )
-    ).panel
-    assert shown is not None
-    said = set() if band is None else {band.headline, band.detail, band.hint}
-    assert {line.text for line in shown.lines} == {line.text for line in panel.lines} - said
-    assert shown.slots == panel.slots
-
-
 def say_everything(language: str) -> list[str]:
     say = words(language)
     texts = [say.say(f"companion.level.{level}") for level in LEVELS]
@@ -136,38 +96,6 @@ def say_everything(language: str) -> list[str]:
         verdict, panel = registering_verdict(say, registration), registering_panel(say, registration, leaves=True)
         texts += [verdict.headline, verdict.hint, panel.title, *(line.text for line in panel.lines)]
     return texts
-
-
-@pytest.mark.parametrize(
-    ("choice", "headline", "detail"),
-    [
-        (CHOICES[0], "Take the card from slot 1 and play it face up. Move me to space 14.", "I advance."),
-        (
-            CHOICES[3],
-            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
-            "I attack with two cards.",
-        ),
-        (
-            CHOICES[4],
-            "Take the cards from slots 1, 2, 3, 4 and 5 and play them face up. Move me to space 14.",
-            "I parry with two cards. I advance and attack with two cards.",
-        ),
-        (
-            CHOICES[6],
-            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
-            "I parry with two cards.",
-        ),
-    ],
-)
-def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, detail: str) -> None:
-    plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
-    asked = Asked(CompanionWish.TURN, plan.slots, len(plan.cards), plan)
-    band = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=True)
-    assert band is not None
-    assert (band.headline, band.detail, band.hint) == (headline, detail, "Then press Black\u2019s button.")
-    by_itself = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=False)
-    assert by_itself is not None
-    assert by_itself.hint == ""
 
 
 def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -> None:

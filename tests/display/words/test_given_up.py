@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES
 from display.menu.lines import Goto
 from display.menu.model import Menu, MenuPlace
 from display.page.page import About, match_page
 from display.page.story import JudgedEntry, story
 from display.view import Situation
 from display.words.aloud import standing
-from display.words.ends import ending_title, reason_text
+from display.words.ends import ending_title
 from display.words.present import present
 from display.words.sentences import words_for
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.endings import given_up_in
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState, Reason
-from engine.rules.track import BySide, Side
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide
 from tests.display.menu_showcase import MenuContext, page_of
 
 NAMES = BySide("Ana", "Ben")
@@ -35,7 +34,6 @@ GIVEN_UP = {
     "fr": "Ben abandonne\u00a0: Ana gagne la manche",
     "nl": "Ben geeft op: Ana wint de ronde",
 }
-STUCK = words("en").say("reason.no_legal_move", winner="Ana", loser="Ben")
 
 
 def turn(cards: str, white: int, black: int) -> TurnEvent:
@@ -83,40 +81,3 @@ def test_every_end_says_that_somebody_gave_up(
     assert (board.told == f"{told[language]}.") is over, "why, under who won the match"
     page = match_page(story(entries, NAMES, language), About(1, "", finished=over))
     assert page.replace("&#x27;", "’").count(told[language]) == 1
-
-
-def test_a_parry_that_leaves_no_turn_is_no_giving_up() -> None:
-    _, state, _ = judged(*ATTACKED, YieldEvent((CARD_BY_NAME["5e"],)))[-1]
-    assert state.result is not None
-    assert state.result.reason is Reason.NO_LEGAL_MOVE
-    assert reason_text(words_for("en", NAMES), state) == STUCK
-
-
-def test_a_score_corrected_afterwards_changes_nothing() -> None:
-    _, state, _ = judged(*ATTACKED, YieldEvent(), points=2)[-1]
-    corrected = state._replace(score=BySide(0, 1), previous=state)
-    assert reason_text(words_for("en", NAMES), corrected) == NOT_PARRIED["en"]
-    begun, _ = judge(state, RoundEvent())
-    assert begun is not None
-    assert given_up_in(begun) is None
-
-
-def test_a_touch_that_is_proven_is_nobodys_giving_up() -> None:
-    """Whoever attacks with what nobody can answer wins by his own turn."""
-    begun = judged()[-1][1]
-    gone = tuple(CARD_BY_NAME[name] for name in ("5a", "5b", "5c"))
-    before = begun._replace(spaces=BySide(18, 23), distance=5, played=gone, pile=9, previous=begun)
-    after, ruling = judge(before, turn("5d 5e", 18, 23))
-    assert after is not None
-    assert ruling.working is not None
-    assert ruling.working.reason is Reason.HIT
-    assert given_up_in(after) is None
-    assert reason_text(words_for("en", NAMES), after) == words("en").say("reason.hit", winner="Ana", loser="Ben")
-
-
-def test_the_winners_points_stand_first() -> None:
-    state = judged(YieldEvent())[-1][1]
-    state = state._replace(score=BySide(3, 5))
-    assert state.result is not None
-    assert state.result.winner is Side.BLACK
-    assert ending_title(words_for("en", NAMES), state) == "Ben wins the match 5 : 3"

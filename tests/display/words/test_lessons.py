@@ -178,18 +178,6 @@ def test_every_sentence_of_the_lessons_can_be_said(language: str) -> None:
         occasion_panel(say, occasion, met_state())
 
 
-def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
-    state = next(told.state for told in tellings() if told.stage is StepStage.DO and told.lesson.id == "moving")
-    assert present(Situation(state)).verdict.hint == "White: play a card and step forward."
-    asked = present(
-        Situation(
-            state,
-            helped=Helped(asked="White: advance 3.", asked_end="White, press."),
-        )
-    ).verdict
-    assert (asked.headline, asked.hint) == ("White: advance 3.", "White, press.")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whose_button_it_is_stands_with_every_task(language: str) -> None:
     say = words_for(language, BySide("Ana", "Ben"))

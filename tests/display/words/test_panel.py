@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.animation import LEAF_S, Animator
+from display.draw.animation import Animator
 from display.draw.canvas import NOTE, Canvas, DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
@@ -76,29 +76,6 @@ def turned(animator: Animator, view: ViewModel, now_s: float) -> int:
     panel = animator.step(view, now_s)[0].panel
     assert panel is not None
     return panel.turned
-
-
-def test_leaves_turn_by_themselves_and_begin_anew_with_other_words(shown: Mapping[str, Situation]) -> None:
-    first = present(with_panel(shown, PanelLine("one"), PanelLine("two")))
-    other = present(with_panel(shown, PanelLine("three")))
-    animator = Animator(on=False)
-
-    assert [turned(animator, first, 100.0 + after) for after in (0.0, LEAF_S - 0.1, LEAF_S, 2 * LEAF_S)] == [0, 0, 1, 2]
-    assert [turned(animator, other, 200.0 + after) for after in (0.0, LEAF_S)] == [0, 1]
-    assert animator.step(present(shown["advance"]), 300.0)[0].panel is None
-
-
-def test_who_turns_a_leaf_by_hand_goes_on_doing_so(shown: Mapping[str, Situation]) -> None:
-    first = present(with_panel(shown, PanelLine("one"), PanelLine("two")))
-    other = present(with_panel(shown, PanelLine("three")))
-    animator = Animator(on=False)
-
-    assert turned(animator, first, 100.0) == 0
-    animator.turn(1)
-    assert [turned(animator, first, 100.0 + after) for after in (0.1, LEAF_S, 3 * LEAF_S)] == [1, 1, 1]
-    animator.turn(-1)
-    assert turned(animator, first, 130.0) == 0
-    assert [turned(animator, other, 200.0 + after) for after in (0.0, LEAF_S)] == [0, 1]
 
 
 def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) -> None:

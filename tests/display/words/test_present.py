@@ -18,7 +18,7 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
-from engine.rules.state import Phase, PublicState
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
 from tests.display.drawn import draw_table
@@ -63,17 +63,6 @@ def cards_in(value: object) -> set[Card]:
     if isinstance(value, tuple):
         return set().union(*(cards_in(item) for item in value))
     return set()
-
-
-def test_while_hands_are_shown_it_is_still_told_where_the_record_has_the_figures(
-    shown: Mapping[str, Situation],
-) -> None:
-    situation = shown["opponent_moved"]
-    assert situation.state is not None
-    for phase, recorded in ((Phase.REVEAL, 9), (Phase.ROUND_OVER, None)):
-        state = situation.state._replace(phase=phase, to_act=None)
-        white = present(replace(situation, state=state, ruling=None)).piste.fencers.white
-        assert (white.space, white.from_space) == (12, recorded)
 
 
 @pytest.mark.slow

@@ -38,13 +38,3 @@ def test_a_bot_has_one_name_in_the_line_of_the_players_and_in_every_sentence(
         view = present(replace(shown["advance"], language=language, names=BySide(rival, "Ben")))
         assert view.match.names.white in view.verdict.headline
         assert view.match.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")
-
-
-@pytest.mark.parametrize("tidies", [False, True])
-def test_where_a_button_says_what_comes_after_the_match_nothing_else_does(
-    shown: Mapping[str, Situation], tidies: bool
-) -> None:
-    """The button said "Rematch or review", and the line over it that any button begins a new match."""
-    over = shown["match_over"]
-    view = present(replace(over, mode="play", devices=replace(over.devices, tidies=tidies)))
-    assert (words("en").say("hint.new_match") in view.verdict.hint) is not tidies

@@ -79,18 +79,6 @@ def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situatio
             assert not [text for text in texts if text.cut], (name, arrangement)
 
 
-def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> None:
-    cures = {
-        name: trouble.cure
-        for name, situation in shown.items()
-        if (trouble := present(situation).trouble) is not None
-        and not situation.table.by_hand
-        and not situation.table.waiting
-    }
-    assert {why for name in cures if (why := shown[name].table.observation.why) is not None} == {*Why}  # type: ignore[union-attr]
-    assert len({*cures.values()}) == len(cures) == len(Why) + 7
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mirrored_picture_is_said_to_be_one_wherever_the_why_is_told(
     shown: Mapping[str, Situation], language: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -82,38 +82,6 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
         assert public_hints(after_other.public) == public_hints(after.public)
 
 
-@pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
-@pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
-def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
-    table = position(2, 6, unseen, attack=attack, hands=(3, 2))
-    told = _hints(table.state)
-    hidden = [card for card in DECK if card not in table.state.played]
-    hands = [counts_of(hand) for hand in combinations(hidden, 3)]
-
-    def share(holds: Callable[..., Any]) -> Fraction:
-        return Fraction(sum(map(holds, hands)), len(hands))
-
-    if not attack:
-        assert told.defence is None
-        assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
-        return
-    kind, value, count = attack.split()
-    defence = told.defence
-    assert told.attack is None
-    assert defence is not None
-    assert defence.parry == share(lambda counts: counts[int(value) - 1] >= int(count))
-    assert defence.unseen == unseen.count(value)
-    if kind == "direct":
-        assert (defence.retreat, defence.answer) == (None, defence.parry)
-    else:
-        # White stands on 2: one space behind him.
-        assert defence.retreat == share(lambda counts: counts[0] > 0)
-        # As the referee would have it: any hand with a legal way out, a parry without a turn after it included.
-        assert defence.answer == share(
-            lambda counts: counts[int(value) - 1] >= int(count) or bool(legal_plays(table.state, counts))
-        )
-
-
 def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
     table = position(1, 5, attack="indirect 4 1")
     defence = _hints(table.state).defence
@@ -147,25 +115,6 @@ def test_a_distance_means_what_hands_can_do() -> None:
     assert steps_of(8) == ((3, 5), (4, 4), (5, 3))
     assert steps_of(2) == ((1, 1),)
     assert steps_of(11) == ()
-
-
-def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
-    table = new_match()
-    told = _hints(table.state)
-    assert (told.side, told.distance, told.few) == (Side.WHITE, 22, False)
-    assert told.attack == 0
-    assert (told.closing, told.unseen) == ((), (5, 5, 5, 5, 5))
-    assert _hints(position(4, 12).state).closing == (3, 4, 5)
-    assert _hints(position(4, 8).state).closing == ()
-    assert _hints(position(4, 12, "1111122222333").state).few
-    last = position(4, 8, "11223344", attack="direct 4 1", phase=Phase.FINAL, hands=(4, 4))
-    defence = _hints(last.state).defence
-    assert defence is not None
-    assert defence.last
-    assert not _hints(last.state).few
-    over = new_match()
-    over.give_up()
-    assert public_hints(over.state) is None
 
 
 def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
@@ -249,22 +198,6 @@ def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards
     assert kept[1] == 0
 
 
-def test_the_order_is_readable(position: Position, cards: Cards) -> None:
-    """A sure hit first; then likely ones; a move that exposes nothing before one that exposes."""
-    table = position(8, 13, "5551234")
-    view = PlayerView(table.state, Side.WHITE, cards("5c 5d 5e 4e 1e"))
-    table.state = table.state._replace(pile=0 + 2, hands=table.state.hands.put(Side.BLACK, 2).put(Side.WHITE, 5))
-    first = options(PlayerView(table.state, Side.WHITE, view.hand))[0]
-    assert first.best == 1
-    assert first.strikes[-1].count == 3
-    harmless = position(3, 20)
-    told = options(PlayerView(harmless.state, Side.WHITE, cards("1a 2a 3a 4a 5a")))
-    dangers = [option.danger for option in told]
-    known = [danger for danger in dangers if danger is not None]
-    assert dangers == sorted(known)
-    assert dangers[0] == 0
-
-
 def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
     def to(move: int, danger: Fraction | None, *hits: Fraction) -> TurnAdvice:
         return TurnAdvice(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
@@ -280,18 +213,6 @@ def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, ca
         option.best > 0: option.kept for option in options(PlayerView(table.state, Side.WHITE, cards("5a 5b 5c 2a 1a")))
     }
     assert kept[True] == 1  # one to parry, one at least to hit back
-
-
-def test_the_last_card_is_told(position: Position, cards: Cards) -> None:
-    table = position(8, 18, "11223344555", hands=(5, 5))
-    view = PlayerView(table.state, Side.WHITE, cards("1d 2d 3d 5c 5d"))
-    for option in options(view):
-        assert option.last
-        assert option.danger is None
-    far = position(8, 18, "112233445551")
-    assert not any(
-        option.last for option in options(PlayerView(far.state, Side.WHITE, view.hand)) if not option.strikes
-    )
 
 
 def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:

@@ -48,26 +48,6 @@ def test_a_card_shown_from_both_sides_is_known() -> None:
     assert look_at(registration, seen(2.0)).said is CardShown.REGISTERED, "what was said stands until the next card"
 
 
-def test_shown_again_it_agrees_and_another_back_corrects_it() -> None:
-    registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
-    assert show(registration, A3, "AAAAAA", 10.0).said is CardShown.AGREES
-    corrected = show(registration, A3, "CCCCCC", 10.0)
-    assert corrected.said is CardShown.CORRECTED
-    assert corrected.backs.tokens == {A3: "CCCCCC"}
-
-
-def test_one_back_for_two_cards_is_refused_until_it_is_shown_again() -> None:
-    registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
-    refused = show(registration, B4, "AAAAAA", 10.0)
-    assert (refused.said, refused.card, refused.other) == (CardShown.BACK_TAKEN, B4, A3)
-    assert refused.backs.tokens == {A3: "AAAAAA"}
-    moved = show(refused, B4, "AAAAAA", 20.0)
-    assert (moved.said, moved.other) == (CardShown.MOVED, A3)
-    assert moved.backs.tokens == {B4: "AAAAAA"}
-    between = show(show(refused, A3, "AAAAAA", 20.0), B4, "AAAAAA", 30.0)
-    assert between.said is CardShown.BACK_TAKEN, "another card came between, so it is refused anew"
-
-
 @pytest.mark.parametrize("kept", [True, False])
 def test_checking_changes_nothing(kept: bool) -> None:
     backs = DeckBacks("A").with_back(A3, "AAAAAA") if kept else DeckBacks("A")
@@ -76,23 +56,6 @@ def test_checking_changes_nothing(kept: bool) -> None:
     assert show(registration, A3, "CCCCCC").said is (CardShown.DIFFERS if kept else CardShown.NOT_KNOWN)
     assert show(registration, B4, "AAAAAA").other == (A3 if kept else None)
     assert show(registration, A3, "CCCCCC").backs == backs
-
-
-@pytest.mark.parametrize(
-    "looks",
-    [
-        [seen(0.0, back("AAAAAA"))],
-        [seen(0.0, face(A3)), seen(1.0, back("AAAAAA", 450.0))],
-        [seen(0.0, face(A3)), seen(31.0, back("AAAAAA"))],
-        [seen(0.0, face(A3)), seen(1.0), seen(40.0), seen(41.0, back("AAAAAA"))],
-    ],
-)
-def test_a_back_whose_face_was_not_seen_there_is_nobodys(looks: list[TableObservation]) -> None:
-    registration = Registration(DeckBacks("A"))
-    for look in looks:
-        registration = look_at(registration, look)
-    assert registration.said is CardShown.FACE_FIRST
-    assert registration.backs.tokens == {}
 
 
 def test_one_card_at_a_time() -> None:

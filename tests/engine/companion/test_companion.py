@@ -28,7 +28,7 @@ from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK, Card
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
@@ -97,31 +97,6 @@ def test_it_asks_for_its_cards_and_chooses_once_all_lie_there() -> None:
     seat.goes_on(made.plan.event())
 
 
-def test_it_chooses_once_and_the_same_again_after_a_restart() -> None:
-    calls: list[PlayerView] = []
-
-    def counted(view: PlayerView, rng: Random) -> Turn | GiveUp:
-        calls.append(view)
-        return greedy(view, rng)
-
-    seat = Seat(chooses=counted)
-    one = [seat.plan() for _ in range(4)][-1]
-    assert calls == [PlayerView(seat.public, Side.BLACK, cards("1a 2b 3c 4d 5e"))]
-    shuffled = (HAND[3], HAND[0], HAND[4], HAND[2], HAND[1])
-    other = Seat(seat.public, counted).plan(shuffled)
-    assert one.choice == other.choice
-    assert tuple(shuffled[slot - 1] for slot in other.slots) == one.cards
-
-
-def test_slots_are_told_where_the_cards_lie_now() -> None:
-    seat = Seat()
-    before = seat.look()
-    plan = seat.plan()
-    assert [HAND[::-1][slot - 1] for slot in seat.look(HAND[::-1]).slots] == [HAND[slot - 1] for slot in before.slots]
-    seat.look()
-    assert seat.look(tuple(None if slot in plan.cards else slot for slot in HAND)).slots == before.slots
-
-
 def test_a_bot_that_thinks_is_asked_again() -> None:
     seat = Seat(chooses=lambda view, rng: None)
     assert seat.look() == Asked(CompanionWish.THINKING)
@@ -147,23 +122,6 @@ def test_after_its_turn_it_wants_new_cards_and_a_played_one_is_refused() -> None
     new = [card for card in DECK if card not in (*HAND, *laid)]
     assert seat.look(tuple(new.pop() if slot is None else slot for slot in left)) == Asked(CompanionWish.YOUR_TURN)
     assert turn_key(before) != turn_key(seat.public)
-
-
-def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
-    seat = Seat()
-    plan = seat.plan()
-    others = [TurnEvent((card,), 1, 23 - card.value) for card in cards("1a 2b 3c 4d 5e")]
-    seat.goes_on(next(event for event in others if event != plan.event()))
-    seat.look()
-    assert seat.companion.otherwise == plan
-    companion, after = seat.companion, seat.public
-    seat.goes_on(UndoEvent())
-    assert seat.plan() == plan, "taken back, it asks for the same again"
-    assert seat.companion.otherwise is None
-    seat.companion, seat.public = companion, after
-    seat.goes_on(TurnEvent(cards("2a"), 3, after.spaces.black))
-    seat.look()
-    assert seat.companion.otherwise == plan
 
 
 def test_too_many_cards() -> None:

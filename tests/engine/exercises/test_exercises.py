@@ -78,25 +78,6 @@ def test_the_sure_touch_is_the_one_that_the_puzzles_solver_finds(seed: int) -> N
     assert right == next((play for play in attacks if play in sure), None)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_where_nobody_reaches_nobody_touches(seed: int) -> None:
-    found = exercise(Principle.ELEVEN, str(seed))
-    play = found.options[found.right]
-    assert isinstance(play, Play)
-    assert found.distance - play.move in (11, 12)
-    kept = exercise(Principle.NO_PARRY, str(seed))
-    step = kept.options[kept.right]
-    assert isinstance(step, Play)
-    left = list(kept.hand)
-    left.remove(step.move)
-    assert kept.distance - step.move in left
-    pair = exercise(Principle.PAIR, str(seed))
-    step = pair.options[pair.right]
-    assert isinstance(step, Play)
-    assert pair.hand.count(step.move) == 1
-    assert max(map(pair.hand.count, pair.hand)) == 2
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_one_step_is_safe_against_every_hand_as_the_puzzles_solver_counts(seed: int) -> None:
     found = exercise(Principle.KEEP_SAFE, str(seed))

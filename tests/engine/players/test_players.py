@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.players.players import Glance, GreedyBot, RandomBot, _after, give_up
+from engine.players.players import GreedyBot, RandomBot, give_up
 from engine.players.simulation import play, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import Play, counts_of, turn_event
+from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView, PublicState
@@ -112,11 +112,3 @@ def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
 def test_a_turn_is_its_cards(cards: Cards) -> None:
     turn = Turn(cards("5a"), None)
     assert turn.cards == cards("5a")
-
-
-def test_the_greedy_bot_judges_by_the_cards_that_a_whole_answer_leaves_him(cards: Cards) -> None:
-    seen = Glance(counts_of(cards("5d 5e 2d 2e 3e")), distance=5, room=14, pile=1, indirect=False)
-    assert _after(seen, Play(2, 0, 0)) == (0, 2, 1, 0, 0)
-    assert _after(seen, Play(2, 3, 0)) == (0, 2, 0, 0, 0)
-    assert _after(seen, Play(2, 3, 2)) == (0, 0, 0, 0, 0)
-    assert _after(seen, Play(0, -3, 0)) == (0, 2, 0, 0, 2)

@@ -14,7 +14,7 @@ from engine.record.retelling import Highlight, HighlightKind, _Seen, finished_ro
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, Reason
+from engine.rules.state import FullState
 from engine.rules.track import BySide, Side
 from tests.matches import course_of, turn
 
@@ -127,16 +127,6 @@ OPENING = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("5a", 9
 """White on 9 to act, Black on 14: five spaces."""
 
 
-def test_a_touch_that_a_parry_would_have_kept_off() -> None:
-    course = played(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
-    assert kinds(course) == [[], [], [], [], [], [HighlightKind.PARRY_IF, HighlightKind.NO_RETREAT]]
-    told = moment(course, HighlightKind.PARRY_IF)
-    assert (told.side, told.value, told.count, told.left) == (Side.BLACK, 5, 2, 2)
-    pages = retell(finished_round(course))
-    assert [page.decided for page in pages] == [False] * 5 + [True]
-    assert [(page.number, page.of) for page in pages] == [(number, 6) for number in range(1, 7)]
-
-
 def test_a_card_spent_is_named_with_its_turn() -> None:
     course = played(*OPENING, turn("5b", 9, 14), YieldEvent(()))
     told = moment(course, HighlightKind.PARRY_SPENT)
@@ -150,43 +140,12 @@ def test_an_indirect_attack_could_have_been_retreated_from() -> None:
     assert HighlightKind.NO_RETREAT not in kinds(course)[-1]
 
 
-def test_a_touch_nobody_could_have_parried() -> None:
-    course = played(*OPENING, turn("5b 5c 5d", 9, 14))
-    assert course.state.result is not None
-    assert course.state.result.reason is Reason.HIT
-    told = moment(course, HighlightKind.SURE)
-    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
-
-
-def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
-    """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
-    course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
-    told = moment(course, HighlightKind.TOUCH_PROVEN)
-    # Three of the four unseen ones were his: Black had one at most, and two would have hit.
-    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 2)
-    three = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d", 8, 13))
-    assert not any(HighlightKind.TOUCH_PROVEN in told for told in kinds(three))
-
-
 def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     """No five was played before: White had three of them for certain, and Black two at most."""
     before = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("3a", 9, 16), turn("1a", 8, 16))
     after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
     told = moment(played(*before, *after), HighlightKind.TOUCH_PROVEN)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
-
-
-def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
-    course = played(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
-    seen = _Seen(finished_round(course))
-    assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
-    assert seen.held(6, Side.WHITE, 5) == 1
-    assert not [
-        told
-        for page in retell(finished_round(course))
-        for told in page.moments
-        if told.kind is HighlightKind.TOUCH_PROVEN
-    ]
 
 
 def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
@@ -237,16 +196,6 @@ def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:
                 more = counts.put(told.side, counts[told.side] + told.count)
                 assert told.side is not None
                 assert more[told.side] >= more[told.side.other]
-
-
-def test_only_a_round_that_is_over_is_told() -> None:
-    assert finished_round(None) == ()
-    assert finished_round(played(*OPENING)) == ()
-    done = played(*OPENING, YieldEvent(()))
-    assert len(finished_round(done)) == 5
-    following, _ = follow(done, RoundEvent())
-    following, _ = follow(following, turn("3a", 1, 20))
-    assert [step.entry for step in finished_round(following)] == [step.entry for step in finished_round(done)]
 
 
 def test_nothing_is_proven_across_a_correction() -> None:

@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 
 import pytest
+from endgame_data import position_key, solved_endgames
 
 from engine.players.bots.endgame import Endgame, layouts
 from engine.players.bots.hidden_end import Rest, Work
 from engine.players.bots.sparring import can_do
-from engine.research.endgames import position_key, solved_endgames
 from engine.rules.rulesets import RULE_SETS
 
 ERROR = 0.002

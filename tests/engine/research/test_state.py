@@ -166,7 +166,7 @@ def test_what_is_not_legal_is_refused() -> None:
 @pytest.mark.slow
 def test_the_module_says_what_it_offers() -> None:
     told = subprocess.run([sys.executable, "-m", "engine.research"], capture_output=True, text=True, check=True)
-    assert all(name in told.stdout for name in ("pettingzoo_env", "openspiel_game", "solved_endgames"))
+    assert all(name in told.stdout for name in ("pettingzoo_env", "openspiel_game", "endgames.jsonl"))
     assert told.stdout.rstrip().splitlines()[-1].startswith("  returns:")
 
 

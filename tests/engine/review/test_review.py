@@ -23,14 +23,13 @@ from engine.review.review import DECIDES, Reviewed, _shown, deciding, mistakes, 
 from engine.rules.events import RevealEvent, TurnEvent
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PlayerView, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.engine.review.conftest import Played, rounds_of
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+    from tests.engine.conftest import Position
 
 FEW = 40
 
@@ -45,15 +44,6 @@ def played() -> list[Played]:
 def reviews(played: list[Played]) -> list[list[Reviewed]]:
     """Of these rounds, with few rounds tried for the chances."""
     return [list(review(each.steps, 1)) for each in played]
-
-
-def test_a_round_that_is_over_has_no_doubt_left(played: list[Played]) -> None:
-    for each in played:
-        result = each.steps[-1].state.result
-        assert result is not None
-        chance = chance_of(each.steps[-1].state)
-        assert chance.exact
-        assert chance.white == (0.5 if result.winner is None else float(result.winner is Side.WHITE))
 
 
 @pytest.mark.slow
@@ -91,19 +81,6 @@ def test_three_turns_of_four_have_a_sign(reviews: list[list[Reviewed]]) -> None:
     turns = [one for reviewed in reviews for one in reviewed if isinstance(one.step.entry, TurnEvent)]
     judged = [one.judged for one in turns if one.judged is not None]
     assert sum(one.sign is not None for one in judged) >= 0.75 * len(judged)
-
-
-def test_the_chances_say_how_often_rounds_are_won(played: list[Played]) -> None:
-    """Of positions counted after the last card, the mean chance is near the share that was won."""
-    chances = [0.0, 0.0]
-    for each in played:
-        for step in each.steps[:-1]:
-            if step.state.pile == 0 and step.state.phase is Phase.REVEAL:
-                result = each.steps[-1].state.result
-                assert result is not None
-                chances[0] += chance_of(step.state).white
-                chances[1] += 0.5 if result.winner is None else float(result.winner is Side.WHITE)
-    assert chances[0] == pytest.approx(chances[1], abs=5.0)
 
 
 @pytest.mark.slow
@@ -174,14 +151,6 @@ def test_every_card_nobody_saw_lies_somewhere(played: list[Played], monkeypatch:
             lying = Counter(value + 1 for value in pile)
             assert lying + sum((Counter(dict(enumerate(hand, 1))) for hand in hands), Counter()) == unseen
         assert len(dealt) == 4
-
-
-def test_a_parry_alone_is_a_turn_that_neither_moves_nor_strikes(position: Position, cards: Cards) -> None:
-    table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL)
-    event = TurnEvent(cards("5c"), 8, 13)
-    after, ruling = judge(table.state, event)
-    assert after is not None
-    assert play_of(CourseStep(event, ruling, after)) == Play(1, 0, 0)
 
 
 def test_of_every_deal_that_fits_the_pile_is_as_large_as_it_was(played: list[Played]) -> None:

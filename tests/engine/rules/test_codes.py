@@ -9,13 +9,13 @@ import pytest
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.referee import judge
-from engine.rules.rulings import Remedy, RemedyKind, RulingCode
+from engine.rules.rulings import RemedyKind, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 from tests.facts import FACTS
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+    from tests.engine.conftest import Position
 
 FREE = {"white": 6, "black": 10}
 DIRECT = {"white": 6, "black": 9, "attack": "direct 3 2"}
@@ -218,49 +218,3 @@ def test_cards_laid_with_a_yield_are_checked_too(position: Position) -> None:
         assert ruling.code is not None
         assert ruling.code.value == code
     assert position(6, 10, "1122334455123").give_up("3a").code is RulingCode.CARD_ALREADY_PLAYED
-
-
-def test_remedies_put_figures_and_cards_back(position: Position, cards: Cards) -> None:
-    table = position(6, 10)
-    ruling = table.turn("3a 2b", white=8, black=9)
-    assert set(ruling.remedies) == {
-        Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),
-        Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=10),
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("2b")[0]),
-    }
-    assert position(6, 10).turn("3a 3a", 3).remedies.count(Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0])) == 1
-
-
-def test_remedies_name_the_parry(position: Position, cards: Cards) -> None:
-    direct = position(**DIRECT).turn("3a", 0)
-    assert direct.remedies == (
-        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
-        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=2),
-    )
-    indirect = position(**INDIRECT).turn("2a", 2)
-    assert indirect.remedies[-2:] == (
-        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=1),
-        Remedy(RemedyKind.RETREAT, side=Side.WHITE),
-    )
-    parried = position(**DIRECT).turn("3a 3b")
-    assert parried.remedies == (Remedy(RemedyKind.PLAY_ACTION, side=Side.WHITE),)
-
-
-def test_messages_say_names_and_numbers(position: Position) -> None:
-    assert message(position(6, 10).turn("3a", 2)) == "White's fencer moved 2 spaces, but the card says 3."
-    assert "2 cards of value 3" in message(position(**DIRECT).turn("2a", 2))
-    assert "6 to 10" not in message(position(6, 10).turn("4a", 4))
-    huge = position(6, 10).turn("3a", white=10**4000)
-    assert len(message(huge)) < 120
-
-
-@pytest.mark.parametrize(
-    ("space", "said"), [(999, "999"), (-999, "-999"), (1000, "a space far away"), (-(10**9), "a space far away")]
-)
-def test_a_space_nobody_could_stand_on_is_not_told_digit_by_digit(
-    position: Position, cards: Cards, space: int, said: str
-) -> None:
-    state = position(6, 10).state
-    _, ruling = judge(state, TurnEvent(cards("3a"), white=space, black=10))
-    assert message(ruling) == f"White's fencer is on {said}, off the track: its spaces are 1 to 23."

@@ -21,8 +21,6 @@ from engine.rules.rulesets import RULE_SETS
 from firmware.cli.commands.judge import (
     FLUSH_BYTES,
     MAX_LINE_BYTES,
-    MAX_REFUSED,
-    MAX_REFUSED_BYTES,
     LineReferee,
     parse_event,
     run_judge,
@@ -106,17 +104,6 @@ def test_lone_surrogates_do_not_come_back() -> None:
     assert found[2]["code"] == "unknown_card"
 
 
-def test_a_longest_line_still_counts_and_the_last_needs_no_newline() -> None:
-    padded = MATCH + b" " * (MAX_LINE_BYTES - 1 - len(MATCH))
-    assert answers(padded)[0]["ok"]
-    out = io.BytesIO()
-    run_judge(io.BytesIO(MATCH + b"\r\n" + ROUND), out)
-    assert [strict_json(line)["ok"] for line in out.getvalue().splitlines()] == [True, True]
-    out = io.BytesIO()
-    run_judge(io.BytesIO(b"z" * (2 * MAX_LINE_BYTES)), out)
-    assert len(out.getvalue().splitlines()) == 1
-
-
 class _Zeros(io.RawIOBase):
     """A file without end, as a device is one."""
 
@@ -167,17 +154,6 @@ def test_a_line_sent_again_is_answered_as_by_one_who_never_saw_it(lines: list[by
         fresh.state, fresh._text = referee.state, referee._text
         assert fresh.answer(line) == referee.answer(line)
         assert fresh.state == referee.state
-
-
-def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
-    referee = LineReferee()
-    for number in range(10 * MAX_REFUSED):
-        referee.answer(b"junk %d" % number)
-    assert len(referee._refused) == MAX_REFUSED
-    referee.answer(MATCH)
-    assert not referee._refused
-    referee.answer(b"x" * (MAX_REFUSED_BYTES + 1))
-    assert not referee._refused
 
 
 def test_a_line_that_is_refused_again_and_again_is_judged_once() -> None:

@@ -20,7 +20,7 @@ from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event, turn_event
-from engine.rules.possible import HiddenHand, goes_on, hidden_hand, unseen_cards
+from engine.rules.possible import HiddenHand, goes_on
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
@@ -48,26 +48,6 @@ def test_every_possible_hand_and_its_ways(unseen: Counts, size: int) -> None:
         held = [hand[value - 1] for hand in dealt]
         if held:
             assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
-
-
-def test_what_is_known_of_a_hand(new_match: NewMatch, cards: Cards) -> None:
-    table = new_match()
-    table.turn("3a", 3)
-    hand = cards("1a 1b 1c 1d 1e")
-    assert len(unseen_cards(table.state)) == 24
-    mine = hidden_hand(table.state, Side.BLACK, hand)
-    assert (mine.unseen, mine.size) == ((0, 5, 4, 5, 5), 5)
-    assert mine.most(1) == 0
-    assert hidden_hand(table.state, Side.BLACK).most(1) == 5
-
-
-def test_the_deck_adds_up_or_names_the_cards(position: Position, cards: Cards) -> None:
-    table = position(6, 12, "11223344555")
-    table.turn("1e", 1)
-    white, black = cards("5e 5d 2d 2e 1d"), cards("5c 3d 3e 4d 4e")
-    assert unseen_cards(table.state, white + black) == ()
-    assert unseen_cards(table.state, white[1:] + black) == cards("5e")
-    assert unseen_cards(table.state, (*white, Card.parse("1e"), *black)) == ()
 
 
 def views(random_match: RandomMatch, seeds: range) -> Iterator[PlayerView]:

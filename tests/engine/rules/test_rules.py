@@ -362,32 +362,6 @@ def test_ruling_4_an_attack_counts_as_a_legal_action() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "white", "laid", "move", "options"),
-    [
-        ("ferti-classic", 5, "2a 4a", 2, {}),
-        ("ferti-classic", 5, "2a 4a", -2, {}),
-        ("ferti-classic", 5, "2a 4a 5a", 4, {}),
-        ("ferti-advanced", 5, "2a 4a", -2, {}),
-        *(
-            ("ferti-advanced", 6, laid, -2, {"attack": "indirect 3 1", "phase": phase})
-            for phase in (Phase.TURN, Phase.FINAL)
-            for laid in ("2a 4a", "2a 2b", "2a 1a 5a")
-        ),
-    ],
-)
-def test_where_no_attack_can_follow_a_step_one_card_is_expected(
-    rules: str, white: int, laid: str, move: int, options: dict[str, Any]
-) -> None:
-    ruling = position(white, 9 if options else 20, rules=rules, **options).turn(laid, move)
-    assert ruling.code is not None
-    assert (ruling.code.value, ruling.facts["expected"], ruling.facts["found"]) == (
-        "too_many_cards",
-        1,
-        len(laid.split()),
-    )
-
-
-@pytest.mark.parametrize(
     ("name", "indirect", "compares", "unseen_counts"),
     [
         ("ferti-classic", False, True, False),

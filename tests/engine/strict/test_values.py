@@ -17,7 +17,6 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.strict.text import (
     MAX_DIGITS,
-    MAX_FAULTS,
     MAX_NUMBER,
     Bounds,
     MalformedError,
@@ -349,23 +348,6 @@ def test_a_wrong_member_is_named_with_its_place(path: tuple[str | int, ...], val
     with pytest.raises(MalformedError) as refused:
         read(Sitting, wrong)
     assert str(refused.value).startswith(f"{place}: ")
-
-
-def test_all_faults_are_told_each_with_its_place() -> None:
-    acts = [{"t": 61, "do": "press", "side": "red"}, {"t": 1, "do": "lay", "card": "9z", "at": {}}]
-    with pytest.raises(MalformedError) as refused:
-        read(Sitting, WHOLE | {"acts": acts, "names": {"white": 1}, "sice": 1, "size": [1, "2"]})
-    paths = [each.path for each in (refused.value, *refused.value.more)]
-    acts_paths = ["acts[0].t", "acts[0].side", "acts[1].card", "acts[1].at.x_mm"]
-    assert paths == ["sice", "names.white", *acts_paths, "size[1]"]
-
-
-@pytest.mark.parametrize("value", [["x"] * 100_000, {str(number): "x" for number in range(100_000)}])
-def test_of_faults_without_end_some_are_told(value: Any) -> None:
-    kind = tuple[int, ...] if isinstance(value, list) else Mapping[str, int]
-    with pytest.raises(MalformedError) as refused:
-        read(kind, value)
-    assert len(refused.value.more) == MAX_FAULTS - 1
 
 
 def test_a_missing_member_is_named() -> None:

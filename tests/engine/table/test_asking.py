@@ -10,10 +10,8 @@ from typing import Final
 
 import pytest
 
-from engine.rules.cards import Card
 from engine.table.asking import LONG_AFTER_S, SOON_AFTER_S
 from engine.table.observation import DoubtReason
-from engine.table.shown import open_turn
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
@@ -148,17 +146,6 @@ def test_one_that_was_asked_about_by_itself_is_not_asked_about_again(table: AtTh
     table.tell("auto", "3a 4-23", "glimpse 5b", "+2.2 ? card_unsure 5b")
     table.desk = replace(table.desk, note=None)
     table.tell("+5 ? -")
-
-
-def test_a_card_that_was_taken_back_counts_again_once_it_comes_in_sight(table: AtTheTable) -> None:
-    table.tell(*COVERED, "white = 3a 4-23", "2a 4-21", "+1")
-    shown = open_turn(table.desk, table.seen(), 308.0)
-    assert shown is not None
-    assert shown.cards == (Card(2, "a"),)
-    assert table.desk.taken == {Card(4, "b")}
-    table.lay("4b")
-    table.look()
-    assert table.desk.taken == frozenset()
 
 
 ATTACKED: Final = turn("5d", 6, 23), turn("5e", 6, 18), turn("5a", 11, 18)

@@ -10,19 +10,11 @@ from typing import Final
 
 import pytest
 
-from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent
-from engine.rules.track import BySide, Side
-from engine.table.by_hand_offer import Unseen, watched
+from engine.rules.track import Side
 from engine.table.desk import enter, open_match
 from engine.table.observation import (
-    CardReading,
-    Doubt,
-    DoubtReason,
     FigureProblem,
-    FigureReading,
-    Sight,
-    TableObservation,
     Why,
 )
 from engine.table.presses import Button, Press
@@ -99,18 +91,6 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
 def test_it_is_offered_and_entered_so(table: Partly, story: tuple[str, ...]) -> None:
     table.tell(*story)
-
-
-@pytest.mark.parametrize("white", [7, None])
-def test_while_a_label_shines_before_steady_eyes_both_figures_must_be_seen(table: Partly, white: int | None) -> None:
-    figures = BySide(FigureReading(white, None if white else FigureProblem.HIDDEN), FigureReading(15))
-    shines = (Doubt(240.0, -90.0, 2.0, DoubtReason.BURNT),)
-    cards = (CardReading(Card(3, "a"), 300.0, -100.0, 2.0),)
-    seen = TableObservation(20.0, 2.0, figures, cards, Sight.STEADY, doubts=shines)
-    unseen = watched(Unseen(2.0, asked=True), table.state, seen, 1.0)
-    assert unseen is not None
-    assert unseen.found
-    assert unseen.due is (white is not None)
 
 
 def test_between_rounds_and_while_eyes_see_nothing_is_offered(table: Partly) -> None:

@@ -16,7 +16,6 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import correct, take_up
 from engine.table.observation import FigureProblem
 from engine.table.presses import Button
-from engine.table.step import TABLE_IS_RIGHT
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import course_of, turn
 
@@ -83,14 +82,6 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
 def test_it_is_compared_so(story: tuple[str, ...]) -> None:
     Resumed().tell(*story)
-
-
-def test_the_correction_has_its_reason() -> None:
-    at = Resumed()
-    at.tell("6-19", DIFFERS)
-    (entry,) = [*at.look(Button.WHITE), *at.wait(1.0)]
-    assert isinstance(entry.event, Correction)
-    assert entry.event.why == TABLE_IS_RIGHT
 
 
 def test_a_bounce_is_no_second_press() -> None:

@@ -26,7 +26,6 @@ from engine.table.comparison import Comparing, compare
 from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
@@ -102,64 +101,15 @@ def test_it_is_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
     table.tell(*story)
 
 
-@pytest.mark.parametrize(
-    "story",
-    [
-        ("1-22", "+3", "1-23", "3a", "+3", "take", "+1.5 = round"),
-        ("2-23", "+1", "white+0 ? round_not_set_up"),
-        ("glare", "+2 = round"),  # it may hide a card that was forgotten: that one counts for none
-        ("glare", "1-22", "+2", "1-23", "+0.4", "+0.3 = round"),
-        *((why, "+2") for why in ("hand", "tag_hidden")),
-    ],
-)
-def test_a_round_begins_only_when_the_board_has_stood_set_up(story: tuple[str, ...]) -> None:
-    AtTheTable().tell(*story)
-
-
 def test_none_begins_before_blind_eyes() -> None:
     at = AtTheTable()
     at.see(Why.GLARE, Sight.BLIND)
     at.tell("+2")
 
 
-def test_a_note_stands_as_long_as_it_must_be_read_and_goes_when_the_table_changes(table: AtTheTable) -> None:
-    note = Note(NoteKind.NOT_YOUR_TURN, table.t_s, side=Side.WHITE, hold_s=2.0)
-    table.desk = replace(table.desk, note=note)
-    table.tell("+3 ? not_your_turn white")  # nothing changed
-    table.desk = replace(table.desk, note=replace(note, t_s=table.t_s))
-    table.tell("+0.1", "3a", "+1 ? not_your_turn white", "+1.5 ? -")
-
-
-def test_a_refusal_leaves_the_state_and_is_forgotten_once_put_right_or_not_answered(table: AtTheTable) -> None:
-    before = table.desk.state
-    table.tell("3a 5-23", "white = ! wrong_distance")
-    assert table.desk.state is before
-    table.tell("4-23", "+0.3")
-    assert table.desk.ruling is None
-    table.tell("take", "1-23", f"white = {NO_CARDS}")
-    asked = table.desk.give_up_s
-    assert asked is not None
-    table.tell("+10")
-    assert (table.desk.give_up_s, table.desk.ruling) == (None, None)
-
-
 def test_who_gives_up_has_lost(table: AtTheTable) -> None:
     table.tell(f"white = {NO_CARDS}", "white+0 = yield")
     assert table.state.result == Result(Side.BLACK, Reason.NO_LEGAL_MOVE)
-
-
-def test_a_turn_that_was_laid_unseen_is_no_giving_up(table: AtTheTable) -> None:
-    """The eyes come back to a table that has stood so for a while: the press that waits is about what lies there."""
-    table.tell(f"white = {NO_CARDS}")
-    table.see(Why.HAND)
-    table.wait(1.0)
-    table.turn("3a", 4, 23)
-    table.look(Button.WHITE)
-    table.wait(1.0)
-    table.see()
-    (entry,) = table.look()
-    assert isinstance(entry.event, TurnEvent)
-    assert entry.ruling.ok
 
 
 def test_what_could_not_be_written_down_waits_for_a_press(table: AtTheTable) -> None:
@@ -205,16 +155,6 @@ def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_t
     table.stand(4, 23)
     table.desk, _ = enter(table.desk, turn("3a", 4, 23), table.t_s)
     table.tell("+1", "3a 4-19", f"black = {NO_CARDS}")
-
-
-def test_a_discard_lies_there_since_the_turn_was_opened_at_the_latest_and_in_its_own_round(table: AtTheTable) -> None:
-    table.tell("3a 4-23", "+1", "white+0 = 3a 4-23")
-    for laid_s, known in ((table.desk.opened_s + 0.1, False), (table.desk.opened_s, True)):
-        table.cards = [replace(each, laid_at_s=laid_s) for each in table.cards]
-        table.look()
-        assert (Card.parse("3a") in table.desk.discards) is known
-    table.tell("+1", f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round")
-    assert table.desk.discards == frozenset()
 
 
 @pytest.mark.parametrize(

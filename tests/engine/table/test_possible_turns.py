@@ -20,7 +20,6 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import (
     CardReading,
     Doubt,
-    DoubtReason,
     FigureProblem,
     FigureReading,
     Sight,
@@ -29,7 +28,6 @@ from engine.table.observation import (
 )
 from engine.table.possible_turns import (
     InPart,
-    Lead,
     NextStep,
     can_name,
     entered,
@@ -143,19 +141,6 @@ def test_the_other_players_hidden_tag_says_nothing_against_where_the_own_one_sta
     assert seen_in_part(state, observed((9, 15), "4a", Why.TAG_HIDDEN, Side.BLACK)) == InPart((Card(4, "a"),), 9, False)
 
 
-def test_a_figure_that_has_not_moved_says_nothing_while_a_hand_is_there(position: Position) -> None:
-    state = position(white=5, black=15, to_act=Side.WHITE).state
-    assert seen_in_part(state, observed((5, 15), "", Why.HAND)) == InPart()
-    assert seen_in_part(state, observed((8, 15), "", Why.GLARE)) == InPart((), 8)
-    glimpsed = observed(
-        (8, 15),
-        "3a",
-        Why.GLARE,
-        doubts=tuple(Doubt(0.0, 0.0, 0.0, DoubtReason.COVERED, card) for card in (Card(3, "a"), Card(2, "b"))),
-    )
-    assert seen_in_part(state, glimpsed) == InPart((Card(3, "a"),), 8, True, (Card(2, "b"),))
-
-
 def test_where_the_other_figure_was_moved_nothing_fits(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((9, 14), "4a", Why.HAND)) is None
@@ -225,18 +210,6 @@ def near() -> PublicState:
         *(turn("5a", 6, 23), turn("1a", 6, 22), turn("5b", 11, 22)),
         *(turn("4a", 11, 18), turn("5c", 16, 18), turn("1b", 16, 19)),
     )
-
-
-def test_a_card_that_makes_no_turn_says_why() -> None:
-    opening = after(turn("5a", 6, 23), turn("5b", 6, 18))
-    assert [why_not(opening, value) for value in (1, 2, 3, 4, 5)] == [None] * 5
-    state = near()
-    assert state.distance == 3
-    attacked, ruling = judge(state, TurnEvent((Card(3, "a"), Card(3, "b"), Card(3, "c")), 16, 19))
-    assert attacked is not None
-    refused = why_not(attacked, 3)  # three of the five lie, and two are not enough to parry
-    assert ruling.ok
-    assert attacked.result is not None or (refused is not None and not refused.ok)
 
 
 def test_the_last_cards_of_a_value_are_all_that_can_be_named() -> None:
@@ -352,17 +325,6 @@ def test_leads_make_all_legal_turns_and_no_others(rules: str, random_match: Call
         assert followed(state, hand) == wanted
         checked += 1
     assert checked > 10
-
-
-def test_a_card_leads_forward_back_and_at_the_opponent(position: Callable[..., Any], cards: Callable[..., Any]) -> None:
-    table = position(8, 12)
-    hand = cards("4a 2a 2b 1a 5a")
-    found = leads(table.state, hand, (), table.state.spaces)
-    assert found[hand[0]] == Lead((4,), strikes=True)
-    assert found[hand[1]] == Lead((6, 10))
-    assert found[hand[4]] == Lead((3,))
-    after = leads(table.state, hand, hand[1:2], BySide(10, 12))
-    assert after == {hand[2]: Lead(strikes=True)}
 
 
 def test_nothing_leads_anywhere_where_the_opponent_was_moved(position: Callable[..., Any]) -> None:

@@ -16,7 +16,7 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
-from engine.rules.rulings import ActionKind, RemedyKind
+from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import open_match
@@ -30,7 +30,6 @@ from engine.table.table_reading import (
     read_round_start,
     read_turn,
     same_turn,
-    setup_remedies,
 )
 from tests.engine.conftest import random_turns
 from tests.engine.table.conftest import AtTheTable
@@ -95,17 +94,6 @@ def test_a_round_starts_from_a_set_up_board_only() -> None:
     assert read_round_start(opened(), table(1, 23, (Card.parse("1a"),))) is None
     playing = start_round(opened(), random.Random(1)).public
     assert read_round_start(playing, table(1, 23)) is None
-
-
-def test_what_is_wrong_with_a_set_up_is_named() -> None:
-    wrong = setup_remedies(opened(), table(None, 20, (Card.parse("1a"), Card.parse("2a"))))
-    assert [(remedy.kind, remedy.side, remedy.space, remedy.count) for remedy in wrong] == [
-        (RemedyKind.MOVE_FIGURE, Side.WHITE, 1, None),
-        (RemedyKind.MOVE_FIGURE, Side.BLACK, 23, None),
-        (RemedyKind.CLEAR_CARDS, None, None, 2),
-    ]
-    assert setup_remedies(opened(), table(1, 23)) == ()
-    assert setup_remedies(None, table(1, 20)) == ()
 
 
 def test_hands_are_read_by_the_half_they_lie_in() -> None:

@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 
 from display.i18n import LANGUAGES, words
-from firmware.web import serving
 from firmware.web.address import PRIVATE, is_asked, is_in_this_network, names_here, network_name
 from firmware.web.server import Scoreboard, WebServer
-from firmware.web.switched import EVERYBODY, SwitchedScoreboard
-from tests.waiting import HANG_S, until
+from tests.waiting import HANG_S
 
 UNIT = Path(__file__).parents[3] / "firmware" / "packaging" / "image" / "units" / "engarde-name"
 
@@ -49,58 +47,11 @@ def test_avahi_is_asked_what_this_machine_is_called(
     assert network_name() == "salon.local", "where Avahi cannot be asked"
 
 
-def test_the_names_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "gethostname", lambda: "Salon.home.example")
-    known = names_here("2001:db8::5", "salon-2.local", ["Board.Club.Example."])
-    for host, reached_at in (
-        ("salon.local", "10.0.0.2"),
-        ("salon", "10.0.0.2"),
-        ("salon.home.example", "10.0.0.2"),
-        ("salon-2.local", "10.0.0.2"),
-        ("salon-2.fritz.box", "10.0.0.2"),
-        ("board.club.example", "10.0.0.2"),
-        ("10.0.0.2", "10.0.0.2"),
-        ("10.0.0.2", "::ffff:10.0.0.2"),
-        ("[fe80::1]", "fe80::1%eth0"),
-        ("[2001:db8::5]", "2001:db8::9"),
-    ):
-        assert is_asked(host, known, reached_at), host
-    for host in (
-        "10.0.0.3",
-        "salon-3.local",
-        "salon.example",
-        "salon.local.example",
-        "lan",
-        "fritz.box",
-        "other.lan",
-        "evil.salon.lan",
-        "localhost.evil.example",
-        "club.example",
-    ):
-        assert not is_asked(host, known, "10.0.0.2"), host
-
-
 @pytest.mark.parametrize("suffix", PRIVATE)
 def test_what_a_router_puts_behind_a_name_is_of_this_network(suffix: str) -> None:
     assert is_asked(f"salon.{suffix}", names_here("0.0.0.0"), "10.0.0.2")
     assert is_in_this_network(f"http://salon.{suffix}:8765/")
     assert not is_in_this_network(f"http://salon.{suffix}.example/")
-
-
-def test_a_table_that_is_renamed_answers_to_its_new_name_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when a second table of this name is switched on in the same network."""
-    monkeypatch.setattr(serving, "NAME_S", 0.01)
-    told = ["salon.local"]
-    monkeypatch.setattr(serving, "network_name", lambda: told[-1])
-    with closing(SwitchedScoreboard(lambda said: None, (EVERYBODY, 0))) as board:
-        board.open()
-        port = int(board.url.rsplit(":", 1)[1].strip("/"))
-        assert _asked(port, "salon-2.local")[0] == 421
-        assert board.address == f"http://salon.local:{port}/"
-        told.append("salon-2.local")
-        assert until(lambda: board.address == f"http://salon-2.local:{port}/")
-        assert _asked(port, f"salon-2.local:{port}")[0] == 200
-        assert _asked(port, "salon-2.lan")[0] == 200
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.odds import options
 from engine.players.bots.endgame import (
-    COUNTED,
     Endgame,
     OutOfBudgetError,
     certain_win,
-    draws,
     layouts,
 )
-from engine.players.bots.options import HANDS, INDEX, SIZES
+from engine.players.bots.options import HANDS
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event
@@ -80,28 +77,6 @@ def test_every_turn_is_worth_what_the_solver_says(rules: str, pile_of: Callable[
     assert tried > 50
 
 
-def test_the_layouts_are_all_there_are() -> None:
-    unseen: Counts = (2, 1, 3, 0, 2)
-    lying = layouts(unseen, 3)
-    assert sum(layout.ways for layout in lying) == 56
-    assert len({layout.pile for layout in lying}) == len(lying)
-    for layout in lying:
-        both = tuple(one + other for one, other in zip(HANDS[layout.other], HANDS[layout.pile], strict=True))
-        assert both == unseen
-        assert SIZES[layout.pile] == 3
-    assert [layout.ways for layout in lying] == sorted((layout.ways for layout in lying), reverse=True)
-
-
-def test_draws_fill_the_hand_by_exact_chances() -> None:
-    hand, pile = INDEX[(1, 1, 1, 0, 0)], INDEX[(0, 0, 1, 2, 1)]
-    found = {(HANDS[full], HANDS[left]): chance for full, left, chance in draws(hand, pile)}
-    assert found[((1, 1, 1, 2, 0), (0, 0, 1, 0, 1))] == pytest.approx(1 / 6)
-    assert found[((1, 1, 1, 1, 1), (0, 0, 1, 1, 0))] == pytest.approx(2 / 6)
-    assert sum(found.values()) == pytest.approx(1)
-    ((full, left, chance),) = draws(INDEX[(5, 0, 0, 0, 0)], pile)
-    assert (HANDS[full], left, chance) == ((5, 0, 0, 0, 0), pile, 1.0)
-
-
 def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
     """Against the referee's own legal turns, for every hand the opponent may hold."""
     sure = 0
@@ -119,28 +94,6 @@ def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
     assert sure > 3
 
 
-def test_hints_and_bots_count_the_same() -> None:
-    """What a hint calls a certain hit the bots take for one; besides they know where a parry leaves no way to go on."""
-    sure = tried = stuck_after_parrying = 0
-    for view in drawn("ferti-advanced", 12, range(1, 10), 60):
-        stand, unseen = stand_of(view), unseen_of(view)
-        told = {
-            (option.parry, option.move, strike.count): strike.hits == 1
-            for option in options(view)
-            for strike in option.strikes
-        }
-        for choice in can_do(stand, ADVANCED):
-            if choice.attack:
-                certain = Endgame(ADVANCED, 0).wins_at_once(stand, choice, unseen)
-                assert certain or not told[choice.play]
-                tried += 1
-                sure += told[choice.play]
-                stuck_after_parrying += certain and not told[choice.play]
-    assert tried > 30
-    assert sure > 1
-    assert stuck_after_parrying < sure
-
-
 @pytest.mark.parametrize("name", ["master", "maestro"])
 def test_a_hit_known_only_by_counting_the_discard_pile_is_taken(name: str, position: Position, cards: Cards) -> None:
     """All other 4s are played: one 4 touches, though it is a turn that judgement likes little."""
@@ -150,20 +103,6 @@ def test_a_hit_known_only_by_counting_the_discard_pile_is_taken(name: str, posit
     choice = STRENGTHS[name]().choose(view, Random(3))
     assert not isinstance(choice, GiveUp)
     assert [card.value for card in choice.cards] == [4]
-
-
-@pytest.mark.parametrize(
-    ("distance", "gained", "unseen", "hand", "move"),
-    [(3, 15, (1, 1, 3, 2, 0), (1, 0, 2, 1, 1), -5), (6, 11, (3, 0, 0, 1, 3), (2, 2, 0, 0, 1), -1)],
-)
-def test_the_one_turn_that_wins_in_every_case(
-    distance: int, gained: int, unseen: Counts, hand: Counts, move: int
-) -> None:
-    """Two cards in the pile: positions that a sample of sixteen layouts gets wrong."""
-    stand = Stand(INDEX[hand], distance, gained, 0, 2)
-    option = certain_win(Endgame(ADVANCED, PLENTY), unseen, stand, can_do(stand, ADVANCED))
-    assert option is not None
-    assert option.play.move == move
 
 
 @pytest.mark.slow
@@ -194,27 +133,6 @@ def test_beyond_its_budget_it_answers_with_what_it_has() -> None:
     assert best_counted(Endgame(ADVANCED, whole.spent - 1), unseen, stand, choices) in choices
     nothing_found = certain_win(Endgame(ADVANCED, 0), unseen, stand, choices)
     assert nothing_found is None
-
-
-def test_the_budget_is_kept_to_the_position() -> None:
-    """Not one more is begun than allowed; a lie that was half worked out when it ended is not counted."""
-    view = drawn("ferti-advanced", 3, range(4, 5), 1)[0]
-    stand, unseen = stand_of(view), unseen_of(view)
-    choices = can_do(stand, ADVANCED)
-    with pytest.raises(OutOfBudgetError):
-        spend(Endgame(ADVANCED, 0), stand, unseen)
-    lying, first = layouts(unseen, stand.pile), Endgame(ADVANCED, PLENTY)
-    worths = [0.0] * len(choices)
-    needed = []
-    for layout in lying[:3]:
-        worths = [
-            worth + layout.ways * first.after(stand, each, layout) for worth, each in zip(worths, choices, strict=True)
-        ]
-        needed.append((first.spent, choices[max(range(len(choices)), key=lambda place: round(worths[place], 9))]))
-    assert needed[0][1] is not needed[2][1]
-    for spent, best in needed:
-        assert best_counted(Endgame(ADVANCED, spent), unseen, stand, choices) is best
-    assert best_counted(Endgame(ADVANCED, needed[0][0] - 10), unseen, stand, choices) is None
 
 
 @pytest.mark.slow
@@ -262,15 +180,6 @@ def calls(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return made
-
-
-def test_lies_are_looked_at_with_up_to_so_many_cards() -> None:
-    """What wins only by how the cards lie is not looked for with more in the pile than ``COUNTED``."""
-    for pile, looked in ((COUNTED, True), (COUNTED + 1, False)):
-        view = drawn("ferti-advanced", 3, range(pile, pile + 1), 1)[0]
-        counting, stand = Endgame(ADVANCED, PLENTY), stand_of(view)
-        certain_win(counting, unseen_of(view), stand, can_do(stand, ADVANCED))
-        assert (counting.spent > 0) is looked
 
 
 def spend(endgame: Endgame, stand: Stand, unseen: Counts) -> None:

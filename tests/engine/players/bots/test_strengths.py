@@ -25,7 +25,7 @@ from engine.rules.cards import Card
 from engine.rules.legal import Play, counts_of, play_event, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
 from tests.matches import GREEDY, tables_of
@@ -102,22 +102,6 @@ def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
                     assert told == pytest.approx(tried(full, side, option.play, unseen))
                     compared += 1
     assert compared > 20
-
-
-@pytest.mark.parametrize("rules", RULE_SETS)
-@pytest.mark.parametrize("hand", ["1d 2d 4d 4e 5d", "1d 2d 3d 3e 5d"])
-def test_stepping_back_from_the_last_attack_is_no_parry(
-    rules: str, hand: str, position: Position, cards: Cards
-) -> None:
-    """With hands that win when compared; by their places Black does."""
-    table = position(9, 12, "1122334455", attack="indirect 3 1", phase=Phase.FINAL, rules=rules)
-    mine = cards(hand)
-    theirs = tuple(card for card in unseen_cards(table.state) if card not in mine)
-    full = FullState(table.state, BySide(mine, theirs), ())
-    stand = stand_of(full.view(Side.WHITE))
-    for option in can_do(stand, table.state.rules):
-        told = last_chance(table.state.rules, stand, option, counts_of(theirs))
-        assert told == tried(full, Side.WHITE, option.play, theirs)
 
 
 def tried(full: FullState, side: Side, chosen: Play, unseen: tuple[Card, ...]) -> float:

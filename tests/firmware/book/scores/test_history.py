@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
-from engine.record.corrections import Correction, Replace, Setting
 from engine.record.course import Course, CourseStep, JournalEntry, follow
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
@@ -121,26 +120,6 @@ def card_turn(names: str, white: int, black: int) -> TurnEvent:
     return TurnEvent(tuple(CARD_BY_NAME[name] for name in names.split()), white, black)
 
 
-@pytest.mark.parametrize(
-("events", "how"),
-    [
-        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a", 11, 15),
-          card_turn("4a", 11, 15), YieldEvent()), How.DIRECT),
-        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a 4a", 11, 15),
-          YieldEvent()), How.INDIRECT),
-        # A parried attack is not the one that hits: the riposte is.
-        ((card_turn("5a", 6, 23), card_turn("5b", 6, 18), card_turn("5c", 11, 18), card_turn("3a 4a", 11, 15),
-          card_turn("4b 4c", 11, 15), YieldEvent()), How.DIRECT),
-        ((YieldEvent(),), How.STUCK),
-    ],
-)  # fmt: skip
-def test_a_touch_is_as_direct_as_its_attack(events: tuple[Event, ...], how: How) -> None:
-    summary = summary_of((MatchEvent("ferti-advanced"), RoundEvent(), *events))
-    assert [each.how for each in summary.ended] == [how]
-    assert summary.ended[0].turns == len(events)
-    assert summary.ended[0].given_up
-
-
 @pytest.mark.parametrize(("turn", "how"), [("3a 4d 4e", How.INDIRECT), ("5d 5e", How.DIRECT)])
 def test_a_touch_nobody_could_answer_is_as_direct_as_its_attack(turn: str, how: How) -> None:
     """Awarded at once (ruling 13): Black at his end cannot retreat, and too few of the value are left to parry."""
@@ -180,27 +159,6 @@ def test_a_score_set_by_hand_is_told_apart_from_points_made() -> None:
     taken = summarise(standing_at(state._replace(score=BySide(0, 0), previous=state)))
     assert taken is not None
     assert taken.points_by(Side.BLACK)[How.CORRECTED] == -1
-
-
-def test_figures_set_by_hand_are_nobodys_turn() -> None:
-    before = played((MatchEvent("ferti-advanced"), RoundEvent(), card_turn("5a", 6, 23))).states[-1]
-    corrected = before._replace(spaces=BySide(5, 23), distance=18, previous=before)
-    summary = summarise(standing_at(corrected))
-    assert summary is not None
-    assert (summary.turns, summary.ended) == (1, ())
-
-
-def test_corrected_turns_count_as_they_were_corrected() -> None:
-    """A turn replaced, the score and the figures set, as the book has them: rows of their own, judged through."""
-    first, second = card_turn("5a", 6, 23), card_turn("5b", 6, 18)
-    replaced = Correction((Replace(1, card_turn("4a", 5, 23)),), "it was a four")
-    scored = Correction((Setting(score=BySide(1, 1)),), "forgotten point")
-    moved = Correction((Setting(figures=BySide(4, 18)),))
-    events = (MatchEvent("ferti-advanced"), RoundEvent(), first, second, replaced, scored, moved, YieldEvent())
-    summary = summary_of(events)
-    assert (summary.turns, len(summary.ended), summary.score) == (3, 1, BySide(1, 2))
-    assert summary.points_by(Side.BLACK) == {**dict.fromkeys(How, 0), How.STUCK: 1, How.CORRECTED: 1}
-    assert summary.points_by(Side.WHITE) == {**dict.fromkeys(How, 0), How.CORRECTED: 1}
 
 
 def against(white: str, black: str, winner: Side | None) -> Summary:

@@ -80,12 +80,3 @@ def test_it_is_earned_by_what_it_says_and_by_nothing_less(honour: Honour) -> Non
     earns, does_not = CASES[honour]
     assert of_ana(*earns())[honour] == earns()[-1].match.id
     assert honour not in of_ana(*does_not())
-
-
-def test_the_match_that_completed_it_first_is_named() -> None:
-    whole = house(many("ww", "bb", "ww"))
-    ana, bo = whole.player("ana"), whole.player("Bo")
-    assert ana is not None
-    assert bo is not None
-    assert honours(ana, whole) == {Honour.FIRST: 1}
-    assert honours(bo, whole) == {Honour.FIRST: 2}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from firmware.cli.commands.declared import WrongUseError, option, parsed, part, switch
 
 
@@ -33,37 +31,6 @@ class Count:
 
 def test_what_is_left_out_has_its_default() -> None:
     assert parsed(Count, ["a"]) == Count(file=Path("a"), shared="OURS")
-
-
-def test_what_is_given_is_read_as_its_annotation_says() -> None:
-    words = "--times 3 --name x --name y --loud-s 4 --twice b c --up --shared mine a"
-    found = Count(
-        file=Path("a"),
-        times=3,
-        names=(Path("x"), Path("y")),
-        loud_s=4.0,
-        twice=("b", "c"),
-        up=True,
-        shared="MINE",
-    )
-    assert parsed(Count, words.split()) == found
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("", "required: file"),
-        ("a --times often", "invalid int value: 'often'"),
-        ("a --times 1 --up --down", "not allowed with argument --up"),
-        ("a --up", "--up needs --times N"),
-        ("a --tim 3", "unrecognized arguments: --tim 3"),
-    ],
-)
-def test_wrong_use_ends_with_a_sentence(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as leaving:
-        parsed(Count, words.split())
-    assert leaving.value.code == 2
-    assert told in capsys.readouterr().err
 
 
 def test_tasks_are_commands_of_their_own() -> None:

@@ -65,15 +65,6 @@ def test_a_window_that_is_to_cover_the_screen_does() -> None:
     assert window.surface.get_flags() & pygame.FULLSCREEN
 
 
-def test_settings_say_that_the_whole_screen_is_covered(tmp_path: Path) -> None:
-    (tmp_path / "engarde").mkdir()
-    (tmp_path / "engarde" / "config.toml").write_text("[screen]\nfullscreen = true\n", encoding="utf-8")
-    assert show_still(())
-    shown = pygame.display.get_surface()
-    assert shown is not None
-    assert shown.get_flags() & pygame.FULLSCREEN
-
-
 @pytest.mark.parametrize("word", ["-h", "--help", "--headless", "--list"])
 def test_nothing_is_opened_where_no_window_will_be(word: str) -> None:
     assert not show_still((word,))

@@ -123,16 +123,6 @@ def test_the_own_network_opens_after_a_search_and_closes_for_another(wifi: Wifi,
     assert [each.name for each in manager.profiles.values()] == ["Home"]
 
 
-def test_an_own_network_of_a_program_that_was_killed_is_no_hindrance(wifi: Wifi, manager: NetworkManager) -> None:
-    assert wifi.open_hotspot() == Outcome()
-    again = Wifi(manager)
-    assert again.open_hotspot() == Outcome()
-    assert again.hotspot is not None
-    assert [each.psk for each in manager.profiles.values()] == [again.hotspot.password]
-    again.close_hotspot()
-    assert manager.profiles == {}
-
-
 def test_a_blocked_radio_is_told_before_anything_is_tried(wifi: Wifi, manager: NetworkManager, tmp_path: Path) -> None:
     """As on a Raspberry Pi whose country was never set; the Bluetooth radio beside it is none of our business."""
     _radio(tmp_path, 0, "bluetooth", soft=0)

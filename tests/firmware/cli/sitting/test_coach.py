@@ -5,10 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from display.view import NO_NAMES
-from engine.table.presses import Button, Press
+from engine.table.presses import Button
 from firmware.cli.commands.play import open_coach
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Agree
@@ -24,19 +22,6 @@ def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
     return SimpleNamespace(
         window=object() if window else None, shown=window, presses=presses, setup=setup, camera=camera
     )
-
-
-@pytest.mark.parametrize("mode", list(Mode))
-def test_an_option_only_proposes(table: Table, mode: Mode) -> None:
-    said: list[str] = []
-    presses = LivePresses()
-    coach = open_coach((mode,), sitting(table, presses), PEOPLE, said.append, at_hand=False)
-    assert coach is not None
-    assert said == []
-    for button in (Button.WHITE, Button.BLACK):
-        assert coach.asks() == ()
-        assert coach.hear((Press(1.0, button),), 1.0) == ()
-    assert coach.asks() == (Agree((mode.value,)),)
 
 
 def test_without_a_screen_nobody_is_asked(table: Table) -> None:

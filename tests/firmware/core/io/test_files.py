@@ -16,7 +16,6 @@ from firmware.core.io import files
 from firmware.core.io.database import open_database
 from firmware.core.io.files import (
     MAX_TEXT,
-    NotTextError,
     append_stream,
     edit_stream,
     expect_file,
@@ -37,26 +36,6 @@ SAVED = "# Jürgen\r\nvolume = 3\r\n"
 def test_text_is_read_as_windows_and_others_save_it(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_bytes(SAVED.encode(encoding))
     assert read_text(tmp_path / "a.toml") == SAVED.replace("\r", "")
-
-
-@pytest.mark.parametrize(
-    ("encoding", "found"),
-    [
-        ("utf-16", "UTF-16"),
-        ("utf-16-le", "0xfc in line 1"),
-        ("latin-1", "0xfc in line 1"),
-        ("cp1252", "0xfc in line 1"),
-    ],
-)
-def test_another_encoding_is_named_with_the_file_and_the_cure(encoding: str, found: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.toml"
-    path.write_bytes(SAVED.encode(encoding))
-    with pytest.raises(NotTextError) as raised:
-        read_text(path)
-    assert raised.value.filename == str(path)
-    assert raised.value.strerror is not None
-    assert found in raised.value.strerror
-    assert raised.value.strerror.endswith("save it as UTF-8")
 
 
 @pytest.fixture
@@ -80,25 +59,6 @@ def test_file_and_folder_are_on_the_disk_when_it_returns(tmp_path: Path, synced:
     assert (synced[:2], synced[3:]) == ([tmp_path.name, "new"], ["deep"])
     assert re.fullmatch(r"state\.json\.[0-9a-f]{8}\.part", synced[2])
     assert [each.name for each in path.parent.iterdir()] == ["state.json"]
-
-
-@pytest.mark.parametrize("moment", ["open", "fsync", "replace"])
-def test_what_fails_leaves_the_old_file_and_names_it(
-    moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "a.csv"
-    write_whole(path, "old")
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(f"os.{moment}", full)
-    with pytest.raises(OSError, match="No space left on device") as raised:
-        write_whole(path, "new")
-    monkeypatch.undo()
-    assert raised.value.filename == str(path)
-    assert [each.name for each in tmp_path.iterdir()] == ["a.csv"]
-    assert path.read_text() == "old"
 
 
 @pytest.mark.parametrize("old", ["what was there before", ""])
@@ -312,11 +272,3 @@ def test_only_files_of_bounded_size_are_read(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=f"at most {MAX_TEXT} bytes are expected, it has {MAX_TEXT + 1}"):
         read_text(tmp_path / "huge")
     expect_file(tmp_path / "huge", None)
-
-
-def test_a_folder_that_is_there_is_let_be(tmp_path: Path, synced: list[str]) -> None:
-    make_folder(tmp_path)
-    assert synced == []
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file"):
-        make_folder(tmp_path / "file" / "deep")

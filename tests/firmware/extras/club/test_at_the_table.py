@@ -8,13 +8,11 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from display.view import Situation
-from display.words.present import present
 from engine.companion.companion import name_of
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
@@ -162,33 +160,6 @@ def begun(publisher: Publisher, *shown: dict[str, Any]) -> None:
         publisher.turn(0.0)
 
 
-def test_what_is_shown_last_is_told_at_parting_however_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(club_publisher, "Link", Line)
-    publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(BySide("Anna", "Ben"), "en"))
-    begun(publisher, {"at": "the beginning"}, {"at": "the end"})
-    line: Any = publisher._link
-    publisher.close()
-    states = [json.loads(text) for name, text in line.sent if name.endswith("/state")]
-    assert [(each["seq"], each["at"]) for each in states] == [(1, "the beginning"), (2, "the end")]
-
-
-def test_a_broker_that_takes_nothing_is_waited_for_no_longer_than_a_moment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Silent(Line):
-        def publish(self, name: str, text: str, *, keep: bool = False) -> int:
-            self.sent.append((name, text))
-            return len(self.sent)
-
-    seconds = iter(range(40))
-    monkeypatch.setattr(club_publisher, "Link", Silent)
-    monkeypatch.setattr(club_publisher, "time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
-    publisher = Publisher(JoinCard("fk", "1", "h"), tmp_path / "o.sqlite", People(BySide("Anna", "Ben"), "en"))
-    begun(publisher, {})
-    publisher.close()
-    assert next(seconds) < 10, "what is not sent by then is on the disk"
-
-
 @pytest.mark.slow
 def test_both_buttons_begin_the_match_that_was_called() -> None:
     confirmed: list[str] = []
@@ -263,43 +234,6 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
     asks.hear((), 9.0)
     assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
-
-
-def test_the_last_pairs_score_is_not_the_next_ones() -> None:
-    state, _ = judge(None, MatchEvent("ferti-classic", points=3))
-    assert state is not None
-    over = state._replace(phase=Phase.MATCH_OVER, round=4, score=BySide(3, 1), spaces=BySide(4, 9))
-    asks = Called(lambda bout, names: None)
-    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next(next_call({**call, "points": 5}))
-    asks.hear((), 0.0)
-    look: Look = None  # type: ignore[assignment]
-    view = present(asks.advise(Situation(over, names=BySide("Eve", "Tom")), look, Desk()))
-    assert (view.match.names, view.match.score) == (BySide("Anna", "Ben"), BySide(0, 2))
-    assert view.ending is None
-    assert not any("3" in sentence or "9" in sentence for sentence in view.heard.aloud)
-
-
-def test_every_match_of_a_bout_is_asked_for() -> None:
-    asks = Called(lambda bout, names: None)
-    look: Look = None  # type: ignore[assignment]
-    both = (Press(1.0, Button.WHITE), Press(1.0, Button.BLACK))
-    for at, ahead in ((1, (0, 0)), (2, (2, 3)), (3, (4, 1))):
-        names = {"white": f"White {at}", "black": f"Black {at}"}
-        handicap = {"white": ahead[0], "black": ahead[1]}
-        call = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at}
-        asks.on_next(next_call(call))
-        asks.hear((), 0.0)
-        panel = asks.advise(Situation(None), look, Desk()).helped.panel
-        assert panel is not None
-        assert panel.lines[0].text == f"To {5 * at} touches."
-        assert asks.hear(both, 1.0) == ()
-        pair = BySide(names["white"], names["black"])
-        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)
-        # It is being fenced now, whatever the broker says again.
-        asks.on_next(next_call({**call}))
-        asks.hear((), 2.0)
-        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
 
 
 def test_a_match_is_told_in_sentences() -> None:

@@ -2,191 +2,134 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Entrant, Terms
+from engine.competition.bouts import CompetitionError
 from engine.competition.events import (
     CompetitionEvent,
-    Corrected,
     Entered,
-    FencedAgain,
-    LeagueBegun,
-    Left,
-    LotsDrawn,
     Opened,
-    PoolsBegun,
-    SwissBegun,
-    TableauBegun,
-    TakenBack,
+    event_to_json,
 )
 from firmware.extras.club.desk import TICKET_S, AnsweringDesk, AskingDesk
 from firmware.extras.club.desk_words import SENTENCES, event_of_words, overview, usage
-from firmware.extras.club.evening import Evening
-from firmware.extras.club.results import results_csv, tables
+from firmware.extras.club.evening import Evening, put_right
+from firmware.extras.club.results import tables
 from firmware.extras.club.topics import ClubError
 from tests.firmware.conftest import SetClock
-from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
+from tests.firmware.extras.club.conftest import ended, numbered
+from tests.scenes import ChangingScene, played, scenes
+
+SCENES = Path(__file__).with_name("desk.txt")
 
 
-def fence(evening: Evening, table: str) -> None:
-    """The match that this table was called to, won by White."""
-    call = evening.call_of(table)
-    assert call is not None
-    take(evening, ended(evening, table, call["points"]))
+class DeskScene(ChangingScene):
+    """A desk and its tables. Whatever is done, the log on the disk is the evening."""
+
+    def __init__(self, folder: Path) -> None:
+        self.evening = Evening(folder / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 12).timestamp()))
+        self.ends: dict[str, dict[str, Any]] = {}
+        self.refusals: dict[str, dict[str, int]] = {}
+        self.carried_out: list[CompetitionEvent] = []
+        self.why_not, self.shown = "", list[str]()
+
+    def facts(self) -> Iterator[tuple[str, object]]:
+        evening, now = self.evening, self.evening.now
+        yield "not done", self.why_not
+        yield "carried out", [json.dumps(event_to_json(each), ensure_ascii=False) for each in self.carried_out]
+        yield "called", [f"{table}: {bout}" for table, bout in evening.placed.items()]
+        if now is not None:
+            yield (
+                "results",
+                [
+                    f"{bout.id} {' '.join(f'{score.first}:{score.second}' for score in bout.scores)}"
+                    for bout in now.bouts
+                    if bout.scores
+                ],
+            )
+            yield "over", "the evening is over" if now.over else ""
+        again = Evening(evening.path)
+        assert (again.now, again.skipped) == (now, [])
+
+    def does(self, line: str) -> Iterator[str]:
+        self.why_not, self.carried_out, self.shown = "", [], []
+        yield from super().does(line)
+        yield from self.shown
+
+    def add(self, *events: CompetitionEvent) -> None:
+        for event in events:
+            self.evening.add(event)
+            self.carried_out.append(event)
+
+    def do_say(self, *words: str) -> None:
+        """The desk says this; ``+`` stands for a blank in a word, ``U+0663`` for that character."""
+        letters = [re.sub(r"U\+(\w{4})", lambda found: chr(int(found[1], 16)), word) for word in words]
+        try:
+            self.add(event_of_words([word.replace("+", " ") for word in letters]))
+        except (ClubError, CompetitionError) as error:
+            self.why_not = str(error)
+
+    def do_fencers(self, count: str) -> None:
+        for fencer in numbered(int(count)):
+            self.evening.add(Entered(fencer))
+
+    def do_place(self, *tables: str) -> None:
+        """These tables are free."""
+        self.evening.place(tables)
+
+    def do_ends(self, table: str, white: str = "3", black: str = "1") -> None:
+        """The match that this table was called to ends so."""
+        self.ends[table] = ended(self.evening, table, int(white), int(black))
+        fenced = self.evening.result_of(self.ends[table])
+        assert fenced is not None
+        self.add(fenced)
+
+    def do_all(self, table: str) -> None:
+        """Whatever is still to be fenced is fenced there, and won by White."""
+        while self.evening.now is not None and self.evening.now.due():
+            self.evening.place([table])
+            self.do_ends(table)
+        self.carried_out = []
+
+    def do_tells(self, table: str, phase: str, white: str, black: str) -> None:
+        """The table tells its last match otherwise than it ended."""
+        score = {"white": int(white), "black": int(black)}
+        result = {"winner": "white" if score["white"] > score["black"] else "black", "reason": "said"}
+        told = {**self.ends[table], "phase": phase, "score": score, "result": result if phase == "match_over" else None}
+        self.add(*put_right(self.evening.log, told))
+        assert put_right(self.evening.log, told) == ()
+
+    def do_stands_again(self, table: str, bout: str, *begun: str) -> None:
+        """What was fenced of the bout goes on there; those of ``begun`` are not called away."""
+        self.evening.stand_again(table, bout, begun)
+
+    def do_disbelieve(self, table: str, times: str, *why: str) -> None:
+        self.refusals.setdefault(table, {})[" ".join(why)] = int(times)
+
+    def do_show(self) -> None:
+        self.shown = overview(self.evening, self.refusals)
+
+    def do_tables(self) -> None:
+        assert self.evening.now is not None
+        self.shown = [
+            f"{each.title}: {'; '.join(' '.join(row) for row in each.rows)}" for each in tables(self.evening.now, "en")
+        ]
+
+    def do_fencer(self, fencer: str) -> None:
+        """What the page of a fencer's phone has."""
+        self.shown = [json.dumps(self.evening.fencer_told(fencer), ensure_ascii=False)]
 
 
-def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Evening"))
-    evening.add(Entered(Entrant("a", " Ana  Lima ")))
-    evening.add(Entered(Entrant("b", "Ben")))
-    assert evening.now is not None
-    assert evening.now.fencers["a"].name == "Ana Lima"
-    for name, told in (
-        ("ana lima", "the name of a too"),
-        ("x" * 41, "at most 40 letters"),
-        ("", "at least one letter"),
-    ):
-        with pytest.raises(CompetitionError, match=told):
-            evening.add(Entered(Entrant("c", name)))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    fence(evening, "1")
-    assert Evening(evening.path).now == evening.now
-
-
-def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    assert overview(evening, {}) == ["Nothing is open yet: open NAME begins."]
-    evening = evening_of(evening.path, numbered(4), PoolsBegun(1))
-    evening.place(["1"])
-    fence(evening, "1")
-    evening.add(TakenBack(len(evening.log.events)))
-    evening.place(["2"])
-    told = overview(evening, {})
-    one, four = "Given1 Family1 (1)", "Given4 Family4 (4)"
-    assert told[0] == "Evening"
-    assert told[7:9] == [f"   7  result 1P1-1x4 {one} – {four} 3:1  (taken back)", "   8  back 7"]
-    assert told[9:11] == ["Called:", f"  piste 2: 1P1-1x4 {one} – {four}"]
-    assert told[11] == "Waiting:"
-    assert len(told) == 12 + 5
-    while evening.now is not None and evening.now.due():
-        evening.place(["2"])
-        fence(evening, "2")
-    for event in (Corrected("1P1-1x4", 1, 1, 3, False, "misread"), LotsDrawn(("2", "1")), Left("3", "ill")):
-        evening.add(event)
-    told = overview(evening, {})
-    assert any(line.endswith(f"correct 1P1-1x4 {one} – {four} match 1: 1:3 misread") for line in told)
-    assert any(line.endswith("left Given3 Family3 (3) ill") for line in told)
-    assert told[-1] == "All of this phase is fenced."
-    refused = {
-        "7": {"it is no JSON object": 2, "its sum does not hold": 9},
-        "2": {f"reason {n}": n for n in range(1, 8)},
-    }
-    assert overview(evening, refused) == [
-        *told,
-        "Not believed of piste 2, 28 in all:",
-        *(f"  {n} times: reason {n}" for n in (7, 6, 5, 4, 3)),
-        "Not believed of piste 7, 11 in all:",
-        "  9 times: its sum does not hold",
-        "  2 times: it is no JSON object",
-    ]
-
-
-@pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
-def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
-    clock = SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
-    fencers = (Entrant(name, name) for name in ("Ana", "Ben", "Cem"))
-    evening = evening_of(tmp_path / "evening.jsonl", fencers, way, Terms(5), clock)
-    assert evening.now is not None
-    assert len(tables(evening.now, "en")) == 2, "nothing was fenced yet"
-    evening.place(["1"])
-    call = evening.call_of("1")
-    assert call is not None
-    fence(evening, "1")
-    white, black = call["names"]["white"], call["names"]["black"]
-    told = tables(evening.now, "en")[-1]
-    row = [white, "5 : 1", black, f"→ {white}"]
-    of_league = [["2026-11-24", *row]]
-    assert (told.title, told.rows) == ("Matches", of_league if isinstance(way, LeagueBegun) else [row])
-
-
-def test_a_league_says_on_which_day_each_match_counted(tmp_path: Path) -> None:
-    path, clock = tmp_path / "evening.jsonl", SetClock(wall=datetime(2026, 11, 24, 20).timestamp())
-    fencers = (Entrant(name, name) for name in ("Ana", "Ben"))
-    evening = evening_of(path, fencers, LeagueBegun(legs=2), Terms(5, best_of=3), clock)
-    evening.place(["1"])
-    fence(evening, "1")
-    clock.wall = datetime(2027, 2, 3, 20).timestamp()
-    evening = Evening(path, clock)
-    evening.add(event_of_words(["result", "1L1-1x2", "2", "5"]))
-    clock.wall = 0.0  # a Pi that has no clock yet
-    evening = Evening(path, clock)
-    fence(evening, "1")
-    evening.add(event_of_words(["result", "1L2-1x2", "1", "5", "day=2026-12-24"]))
-    evening.add(event_of_words(["result", "1L2-1x2", "2", "5", "day=2026-12-24"]))
-    evening.add(FencedAgain("1L2-1x2"))
-    evening.add(event_of_words(["result", "1L2-1x2", "5", "4", "day=2026-10-31"]))
-    assert evening.now is not None
-    days = [row[-1] for row in csv.reader(io.StringIO(results_csv(evening.now)))]
-    assert days == ["day", "2026-11-24", "2027-02-03", "", "2026-10-31"]
-    assert [row[0] for row in tables(evening.now, "en")[-1].rows] == ["2026-10-31", "2026-11-24 – 2027-02-03"]
-    assert Evening(path).now == evening.now
-    for wrong in ("day=yesterday", "day=2026-13-01", "second"):
-        with pytest.raises(ClubError, match=r"^result: "):
-            event_of_words(f"result 1L1-1x2 5 3 {wrong}".split())
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("opne Cup", "did you mean open?"),
-        ("open Autumn cup", '"cup" means nothing here'),
-        ("open Cup points=-3", "points is a whole number from 1 to 100"),
-        ("open Cup points=0", "points is a whole number from 1 to 100"),
-        ("open Cup points=5.0", "points is a whole number from 1 to 100"),
-        ("open Cup points=٣", "points is a whole number from 1 to 100"),
-        ("open Cup best_of=0", "best_of is 1, 3, 5, 7 or 9"),
-        ("open Cup tie=extr", "tie is extra, touch or lot"),
-        ("open Cup poits=3", "did you mean points?"),
-        ("open Cup points=3 points=4", "points once"),
-        ("open", "NAME is missing"),
-        ("open \ud800", "name is 1 to 200 characters"),
-        ("enter a Ana handicap=-9", "handicap is a whole number"),
-        ("enter a Ana seed=9999999", "seed is a whole number"),
-        ("pools 2 extra words", '"extra" means nothing here'),
-        ("pools", "COUNT is missing"),
-        ("swiss 5", '"5" means nothing here'),
-        ("round 3", '"3" means nothing here'),
-        ("league 2 x", '"x" means nothing here'),
-        ("league 5", "legs is a whole number from 1 to 4"),
-        ("tableau cut=0", "cut is a whole number from 2"),
-        ("tableau third=maybe", "third is yes or no"),
-        ("lots", "ID is missing"),
-        ("back 0", "number is a whole number from 1"),
-        ("result 1P1-1x2 5", "AGAINST is missing"),
-        ("result 1P1-1x2 3 5 first", "first is for a level score"),
-        ("result 1P1-1x2 5 5 frist", "did you mean first?"),
-        ("result 1P1-1x2 5 5 day", "did you mean day?"),
-        ("correct 1P1-1x2 0 5 3", "match is a whole number from 1 to 9"),
-    ],
-)
-def test_words_have_types_and_the_nearest_known_one_is_named(text: str, told: str) -> None:
-    with pytest.raises(ClubError) as caught:
-        event_of_words(text.split(" "))
-    assert told in str(caught.value)
-
-
-@pytest.mark.parametrize("word", ["yes", "Yes", "true", "TRUE", "on", "1"])
-def test_yes_is_yes_however_it_is_written(word: str) -> None:
-    assert event_of_words(["tableau", f"third={word}"]) == TableauBegun(third=True)
-    assert event_of_words(["TABLEAU", "third=No"]) == TableauBegun(third=False)
+@pytest.mark.parametrize("scene", scenes(SCENES))
+def test_it_is_done_as_written(scene: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    assert played(SCENES, scene, DeskScene(tmp_path), request) == scene
 
 
 def test_every_command_is_understood_as_its_usage_says() -> None:

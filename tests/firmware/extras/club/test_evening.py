@@ -24,12 +24,10 @@ from engine.competition.bouts import CompetitionError, Entrant, Terms
 from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun, TakenBack
 from firmware.cli.main import main
 from firmware.extras.club.broker import mosquitto
-from firmware.extras.club.desk_words import event_of_words
 from firmware.extras.club.evening import Evening
 from firmware.extras.club.results import SELF, results_csv, results_html, tables
 from firmware.extras.club.results_pdf import lettered, results_pdf
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.topics import ClubError
 from tests.engine.competition.conftest import replay
 from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 from tests.waiting import HANG_S, until
@@ -151,34 +149,6 @@ def test_a_log_without_checksums_is_read_and_goes_on_with_them(tmp_path: Path) -
     assert Evening(path).now == old.now
 
 
-def test_a_last_line_that_was_cut_off_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "evening.jsonl"
-    evening = begun(path)
-    with path.open("ab") as stream:
-        stream.write(b'{"event":"left","fen')
-    again = Evening(path)
-    assert (again.now, len(again.skipped)) == (evening.now, 1)
-
-
-def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:
-    pair = (Entrant("a", "Anna", seed=1, handicap=1), Entrant("b", "Ben", seed=2))
-    evening = evening_of(tmp_path / "evening.jsonl", pair, TableauBegun(), Terms(3, best_of=3))
-    evening.place(["1"])
-    told = []
-    for white, black in ((3, 1), (3, 1), (1, 3)):
-        call = evening.call_of("1")
-        assert call is not None
-        told.append((call["match"], call["names"]["white"], call["handicap"]["white"]))
-        assert evening.now is not None
-        assert evening.now.bout("1T2-1").winner is None
-        take(evening, ended(evening, "1", white, black))
-    # White, who is Anna, wins; then White, who is Ben; then Black, who is Ben.
-    assert told == [(1, "Anna", 1), (2, "Ben", 0), (3, "Anna", 1)]
-    assert evening.now is not None
-    bout = evening.now.bout("1T2-1")
-    assert (bout.winner, bout.touches) == ("b", (3 + 1 + 1, 1 + 3 + 3))
-
-
 def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> None:
     evening = begun(tmp_path / "evening.jsonl")
     evening.place(["1"])
@@ -278,14 +248,6 @@ def test_a_name_is_no_formula(tmp_path: Path) -> None:
     to_the_end(evening)
     assert "'=1+1" in results_csv(evening.now)
     assert "<script>" not in results_html(evening.now, "en")
-
-
-@pytest.mark.parametrize(("text", "event"), WORDS)
-def test_the_desk_is_understood(text: str, event: object) -> None:
-    assert event_of_words(text.split()) == event
-    for wrong in (["dance"], ["result", "1P1-1x2", "five"], ["enter"], ["open"]):
-        with pytest.raises(ClubError, match=f"^{wrong[0]}: "):
-            event_of_words(wrong)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -35,45 +35,6 @@ NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}
 """What sensors and binary sensors know. Source: the schemas of Home Assistant's component ``mqtt`` in 2023.1 and in
 2026.11.0, which ``tests/bench/home_assistant_in_debian.sh`` runs as a whole."""
-KNOWN: Final[Mapping[str, set[str]]] = {
-    "2023.1": {*COMMON, "object_id", "off_delay"},
-    "2026.11": {*COMMON, "default_entity_id", "off_delay"},
-}
-
-
-def discovered(generation: str, topic: str, text: str) -> tuple[str, dict[str, Any]]:
-    """The entity id and the settings that Home Assistant makes of a discovery message; both generations drop unknown
-    keys (``DISCOVERY_SCHEMA``, ``extra=vol.REMOVE_EXTRA``) and refuse a wrong value. Raises ValueError."""
-    _, component, node, key, last = topic.split("/")
-    given = json.loads(text)
-    taken = {name: value for name, value in given.items() if name in KNOWN[generation]}
-    origin, device = taken.get("origin"), taken["device"]
-    if last != "config" or not re.fullmatch(r"[a-zA-Z0-9_-]+", node) or not re.fullmatch(r"[a-zA-Z0-9_-]+", key):
-        raise ValueError(topic)
-    if origin is not None and (
-        not isinstance(origin["name"], str) or set(origin) - {"name", "sw_version", "support_url"}
-    ):
-        raise ValueError(origin)
-    if not device.get("identifiers") or taken["qos"] not in (0, 1, 2) or "#" in taken["state_topic"]:
-        raise ValueError(given)
-    slug = re.sub(r"[^a-z0-9_]+", "_", f"{device['name']} {taken['name']}".lower())
-    entity_id = taken.get("default_entity_id") or f"{component}.{taken.get('object_id') or slug}"
-    if not re.fullmatch(rf"{component}\.[a-z0-9_]+", entity_id):
-        raise ValueError(entity_id)
-    return entity_id, taken
-
-
-@pytest.mark.parametrize(
-    ("generation", "score"),
-    [("2023.1", "sensor.en_garde_piste_1_score"), ("2026.11", "sensor.engarde_fk_linz_piste_1_score")],
-)
-def test_both_generations_make_five_entities_of_a_table(generation: str, score: str) -> None:
-    found = dict(discovered(generation, *each) for each in configurations("fk-linz", "piste-1"))
-    assert len(found) == 5
-    assert score in found
-    assert len({taken["unique_id"] for taken in found.values()}) == 5
-    assert all(taken["origin"]["name"] == "En Garde Companion" for taken in found.values())
-    assert all(taken["state_topic"] == "engarde/1/fk-linz/piste-1/event" for taken in found.values())
 
 
 def has(value: Any, path: list[str]) -> bool:

@@ -12,13 +12,12 @@ from engine.competition.events import (
     Corrected,
     Entered,
     FencedAgain,
-    MatchFenced,
     Opened,
     PoolsBegun,
     TableauBegun,
     TakenBack,
 )
-from firmware.extras.club.evening import MAX_OF_A_BOUT, Evening, counted, is_taken, put_right
+from firmware.extras.club.evening import MAX_OF_A_BOUT, Evening, is_taken
 from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
 from tests.waiting import until
 
@@ -28,80 +27,6 @@ if TYPE_CHECKING:
 
 def four(path: Path) -> Evening:
     return evening_of(path / "evening.jsonl", numbered(4), PoolsBegun(1))
-
-
-def test_a_match_taken_back_is_fenced_on_at_its_table(tmp_path: Path) -> None:
-    evening = four(tmp_path)
-    evening.place(["1", "2"])
-    bout, other = evening.placed["1"], evening.placed["2"]
-    end = ended(evening, "1", number=1)
-    take(evening, end)
-    assert put_right(evening.log, end) == ()
-    evening.place(["1"])
-    following = evening.placed.get("1")
-    undone = {**end, "phase": "turn", "score": {"white": 2, "black": 1}, "result": None}
-    number = len(evening.log.events)
-    assert put_right(evening.log, undone) == (TakenBack(number),)
-    evening.add(TakenBack(number))
-    assert evening.now is not None
-    assert evening.now.bout(bout).scores == ()
-    evening.stand_again("1", bout, [other])
-    assert evening.placed == {"1": bout, "2": other}
-    assert following != bout
-    assert put_right(evening.log, undone) == ()
-    lost = {**end, "score": {"white": 2, "black": 3}, "result": {"winner": "black", "reason": "hit"}}
-    take(evening, lost)
-    assert evening.now.bout(bout).touches == (2, 3)
-    assert Evening(evening.path).now == evening.now
-
-
-def test_its_two_are_called_to_no_other_table_unless_they_fence_there(tmp_path: Path) -> None:
-    for begun in (False, True):
-        evening = four(tmp_path / str(begun))
-        evening.place(["1"])
-        bout, end = evening.placed["1"], ended(evening, "1", number=1)
-        take(evening, end)
-        evening.add(TakenBack(len(evening.log.events)))
-        assert evening.now is not None
-        both = {evening.now.bout(bout).first, evening.now.bout(bout).second}
-        clash = next(each.id for each in evening.now.due() if each.id != bout and {each.first, each.second} & both)
-        evening.placed = {"2": clash}
-        evening.stand_again("1", bout, [clash] if begun else [])
-        assert evening.placed == ({"1": bout, "2": clash} if begun else {"1": bout})
-
-
-def test_a_score_put_right_is_a_correction_that_can_be_taken_back(tmp_path: Path) -> None:
-    evening = four(tmp_path)
-    evening.place(["1"])
-    bout, end = evening.placed["1"], ended(evening, "1", number=1)
-    take(evening, end)
-    swapped = {**end, "score": {"white": 2, "black": 3}, "result": {"winner": "black", "reason": "said"}}
-    (wanted,) = put_right(evening.log, swapped)
-    assert wanted == Corrected(bout, 1, 2, 3, False, "put right at table 1")
-    evening.add(wanted)
-    assert put_right(evening.log, swapped) == ()
-    assert evening.now is not None
-    assert evening.now.bout(bout).touches == (2, 3)
-    evening.add(TakenBack(len(evening.log.events)))
-    assert evening.now.bout(bout).touches == (3, 1)
-    assert put_right(evening.log, swapped) == (wanted,)
-
-
-def test_what_was_fenced_again_or_played_by_itself_changes_nothing(tmp_path: Path) -> None:
-    evening = four(tmp_path)
-    evening.place(["1"])
-    bout, end = evening.placed["1"], ended(evening, "1", number=1)
-    undone = {**end, "phase": "turn", "result": None}
-    assert put_right(evening.log, undone) == ()
-    take(evening, end)
-    evening.add(FencedAgain(bout))
-    assert counted(evening.log, end["match"]) is None
-    assert put_right(evening.log, undone) == ()
-    evening.add(MatchFenced(bout, 1, 3, False, "f" * 32))
-    assert put_right(evening.log, undone) == ()
-    found = counted(evening.log, "f" * 32)
-    assert found is not None
-    assert (found.number, found.at) == (len(evening.log.events), 1)
 
 
 def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from engine.competition.events import (
     event_to_json,
 )
 from engine.rules.cards import Card
-from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.state import Phase, Reason, Result
+from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
+from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
@@ -29,7 +29,6 @@ from firmware.extras.club.called import Called
 from firmware.extras.club.desk_words import event_of_words
 from firmware.extras.club.hall_book import impossible
 from firmware.extras.club.hooks import happened
-from firmware.extras.club.publisher import said
 from firmware.extras.club.shape import read
 from firmware.extras.club.telling import START, framed, sealed, told
 from firmware.extras.club.wall import Wall
@@ -123,32 +122,6 @@ def test_time_is_called_at_the_end_of_the_turn_and_an_attack_is_answered_first(t
     assert [entry.by_hand for entry in table.entries if isinstance(entry.event, TimeEvent)] == [False]
 
 
-def test_a_touch_in_the_last_turn_counts_and_the_one_ahead_has_won(tmp_path: Path) -> None:
-    table = Table(Limit(10), tmp_path)
-    table.do(RoundEvent())
-    table.wait(11)
-    table.do(YieldEvent())
-    table.wait(1)
-    assert table.state == (Phase.MATCH_OVER, BySide(0, 1), Reason.TIME)
-    table.do(UndoEvent())
-    table.wait(20)
-    assert table.state == (Phase.ROUND_OVER, BySide(0, 1), Reason.NO_LEGAL_MOVE), (
-        "taken back, it waits for a turn's end"
-    )
-
-
-def test_a_level_leg_of_a_relay_ends_so_at_the_end_of_the_turn(tmp_path: Path) -> None:
-    table = Table(Limit(10, drawn=True), tmp_path)
-    table.do(RoundEvent())
-    table.wait(11)
-    assert table.state[0] is Phase.TURN, "the turn goes on"
-    table.do(FIRST)
-    table.wait(1)
-    state = table.desk.state
-    assert state is not None
-    assert (state.phase, state.score, state.result) == (Phase.MATCH_OVER, BySide(0, 0), Result(None, Reason.TIME))
-
-
 def test_one_more_touch_takes_as_long_as_it_takes(tmp_path: Path) -> None:
     table = Table(Limit(10), tmp_path)
     table.do(RoundEvent())
@@ -158,19 +131,6 @@ def test_one_more_touch_takes_as_long_as_it_takes(tmp_path: Path) -> None:
     assert (table.left_s, table.state) == (None, (Phase.TURN, BySide(0, 0), None))
     table.do(SECOND, YieldEvent())
     assert table.state == (Phase.MATCH_OVER, BySide(0, 1), Reason.NO_LEGAL_MOVE)
-
-
-def test_the_minute_more_ends_by_the_lot(tmp_path: Path) -> None:
-    table = Table(Limit(10, 60, Side.WHITE), tmp_path)
-    table.do(RoundEvent())
-    table.wait(11)
-    table.do(FIRST)
-    table.wait(1)
-    assert table.left_s == 58
-    table.wait(60)
-    table.do(SECOND)
-    table.wait(1)
-    assert table.state == (Phase.MATCH_OVER, BySide(0, 0), Reason.PRIORITY)
 
 
 def test_a_power_cut_gives_no_time_back_and_another_match_begins_anew(tmp_path: Path) -> None:
@@ -280,19 +240,6 @@ def test_a_touch_does_not_change_the_terms(tmp_path: Path) -> None:
     assert (events[changed - 1]["points"], events[changed]["points"]) == (5, 1)
     assert impossible(events[changed - 1], {**events[changed], "points": 2}) != ""
     assert impossible(events[changed], {**events[changed + 1], "points": 5}) != ""
-
-
-def test_what_is_said_in_english(tmp_path: Path) -> None:
-    for how, sentence in {
-        "time": "Time! Time is up: Ben is ahead. Ben wins the match 1 : 0.",
-        "priority": "Time! Time is up, and the score is level: Ben has priority by lot. Ben wins the match 0 : 0.",
-        "level": "Time! Time is up, and the score is level: nobody has won. The match is level 0 : 0.",
-        "touch": "Time! Level: the next touch wins the match. Anna 0:0 Ben. Anna on 6, Ben on 23, distance 17. "
-        "Ben\u2019s turn.",
-    }.items():
-        (entry,) = (each for each in by_time(tmp_path / how, how).entries if isinstance(each.event, TimeEvent))
-        assert entry.state is not None
-        assert said(entry.ruling, entry.state, NAMES, "en") == sentence
 
 
 CALL: Final = {

@@ -31,11 +31,9 @@ from engine.competition.events import (
 from engine.rules.cards import LETTERS, Card
 from engine.rules.events import (
     Event,
-    Limit,
     MatchEvent,
     RevealEvent,
     RoundEvent,
-    TimeEvent,
     TurnEvent,
     YieldEvent,
 )
@@ -288,26 +286,6 @@ def test_a_state_that_contradicts_itself_is_not_taken(lie: dict[str, Any]) -> No
     assert wrong_shape(event, "1") == ""
     assert wrong_shape(lied, "1").startswith("ruling.state")
     assert bool(faults("club-event.json", lied)) == (lie != {"distance": 22}), "a schema cannot subtract"
-
-
-def test_a_match_that_time_ended_level_is_described_and_taken() -> None:
-    state, ruling = judge(None, MatchEvent("ferti-classic", limit=Limit(60, drawn=True)))
-    before, sent = START, []
-    events: tuple[Event, ...] = (RoundEvent(), TimeEvent(drawn=True))
-    for seq, event in enumerate(events, 1):
-        state, ruling = judge(state, event)
-        assert state is not None
-        body = told(Entry(1.0, event, ruling, state), NAMES)
-        assert body is not None
-        sent.append(sealed(before, framed("1", "0" * 32, seq, 12.5, body)))
-        before = sent[-1]["sum"]
-    level = sent[-1]["ruling"]["state"]
-    assert level["result"] == {"winner": None, "reason": "time"}
-    assert [[*faults("club-event.json", each), wrong_shape(each, "1")] for each in sent] == [[""], [""]]
-    for reason in ("hit", "draw", "priority"):
-        ruled = {**sent[-1]["ruling"], "state": {**level, "result": {"winner": None, "reason": reason}}}
-        other = sealed(sent[-1]["prev"], {**unsealed(sent[-1]), "ruling": ruled})
-        assert bool(faults("club-event.json", other)) == bool(wrong_shape(other, "1")) == (reason != "draw")
 
 
 def without(message: dict[str, Any], name: str) -> dict[str, Any]:

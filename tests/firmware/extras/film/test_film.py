@@ -17,11 +17,7 @@ from firmware.cli.main import main
 from firmware.core.errors import EngardeError
 from firmware.extras.film import making as film_command
 from firmware.extras.film.making import (
-    LAST_S,
-    MAX_S,
-    MIN_S,
     RATE,
-    TITLE_S,
     Picture,
     length_s,
     pictures,
@@ -48,20 +44,6 @@ def told(book: Path) -> Story:
         played = opened.replay(1)
     assert played.course is not None
     return story(((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, "en")
-
-
-def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Story) -> None:
-    cut = scenes(told, "Ana against Bo", "Match 1")
-    shots = sum(1 + len(chapter.shots) for chapter in told.chapters)
-    assert len(cut) == 1 + shots
-    assert MIN_S - 0.01 <= length_s(cut) <= MAX_S + 0.01
-    assert cut[0].lasts_s == TITLE_S
-    assert cut[-1].lasts_s > LAST_S
-    assert cut[0].view.verdict.headline == "Ana against Bo"
-    assert (cut[0].view.verdict.detail, cut[0].view.eyes.text) == ("", "Match 1"), "it is said once"
-    assert not any(scene.view.eyes.used for scene in cut), "no eye stands before what no camera says"
-    assert [scene.view.match.score for scene in cut[-1:]] == [told.end.match.score]
-    assert all(not scene.view.remedies and not scene.view.verdict.hint for scene in cut)
 
 
 def test_a_recorded_table_is_seen_under_the_title_too(told: Story) -> None:
@@ -156,12 +138,3 @@ def test_the_command_makes_the_film(
     assert capsys.readouterr().out.startswith("Match 1 was filmed: ")
     film = cv2.VideoCapture(str(file))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) > 50
-
-
-@pytest.mark.parametrize(
-    "wrong", [["--film", "a.mp4"], ["--match", "1", "--film", "a.mp4", "--html", "b"], ["--recording", "r"]]
-)
-def test_what_does_not_go_together_is_said(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["scores", *wrong])
-    assert "needs" in capsys.readouterr().err

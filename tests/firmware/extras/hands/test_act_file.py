@@ -109,24 +109,6 @@ def test_acts_are_done_in_the_order_of_their_times(tmp_path: Path) -> None:
     assert read_acts(path) == (TimedAct(1.0, Clear()), TimedAct(3.0, Take(DECK[0])))
 
 
-def test_blank_lines_count_and_lines_may_end_as_on_windows(tmp_path: Path) -> None:
-    path = tmp_path / "acts.jsonl"
-    path.write_bytes(b'{"t": 1, "do": "clear"}\r\n\r\n  \r\nNaN\r\n{"t": 2, "do": "clear"}\r\n')
-    with pytest.raises(EngardeError, match="line 4: "):
-        read_acts(path)
-    path.write_bytes(path.read_bytes().replace(b"NaN", b""))
-    assert read_acts(path) == (TimedAct(1.0, Clear()), TimedAct(2.0, Clear()))
-
-
-@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | None) -> None:
-    path = tmp_path / "acts.jsonl"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(EngardeError, match="--acts"):
-        read_acts(path)
-
-
 def test_a_line_is_in_the_file_at_once_and_no_file_is_written_over(tmp_path: Path) -> None:
     out = io.StringIO()
     ActWriter(out)(TimedAct(1.2, PressButton(Button.WHITE)))

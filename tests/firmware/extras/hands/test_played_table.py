@@ -164,15 +164,6 @@ def test_cards_are_dealt_and_drawn_as_the_rules_say(seed: int) -> None:
         assert (held.hands, held.pile) == (full.hands, full.pile)
 
 
-def test_a_card_out_of_anybodys_hand_leaves_it_when_it_is_played() -> None:
-    course = courses(3)
-    deck = deck_of(course[0])
-    after_turn = course[1].public
-    foreign = course[0].hands[after_turn.starter.other][0]
-    now = after_turn._replace(played=(foreign,))
-    assert foreign not in holding(deck, now).hands[after_turn.starter.other]
-
-
 @pytest.mark.slow
 @given(st.integers(0), st.integers(0))
 def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int, other: int) -> None:

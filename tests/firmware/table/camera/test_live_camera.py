@@ -331,23 +331,6 @@ def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.parametrize(
-    ("pi", "has_picamera2", "kind"),
-    [
-        (True, False, CameraKind.PI),  # what is missing there is told with its cure
-        (True, True, CameraKind.PI),
-        (False, True, CameraKind.PI),
-        (False, False, CameraKind.DEVICE),
-    ],
-)
-def test_a_pi_takes_its_own_camera_and_a_laptop_its_webcam(
-    monkeypatch: pytest.MonkeyPatch, pi: bool, has_picamera2: bool, kind: CameraKind
-) -> None:
-    monkeypatch.setattr(devices, "is_a_pi", lambda: pi)
-    monkeypatch.setattr(camera, "find_spec", lambda name: object() if has_picamera2 else None)
-    assert camera_spec(own_camera("auto")).kind is kind
-
-
-@pytest.mark.parametrize(
     ("nodes", "tried"),
     [
         ({}, 0),
@@ -467,15 +450,6 @@ def seen(*pictures: Picture, taken_ns: tuple[int, ...] = ()) -> list[bool]:
 
 def test_fresh_pictures_pass() -> None:
     assert seen(*map(noise, range(6))) == [True] * 6
-
-
-def test_one_that_is_repeated_for_long_is_none_until_another_comes() -> None:
-    stuck = [noise(1).copy() for _ in range(6)]
-    assert seen(noise(0), *stuck, noise(2), noise(2)) == [True, True, True, True, False, False, False, True, True]
-
-
-def test_a_camera_that_is_gone_in_between_does_not_make_an_old_picture_fresh() -> None:
-    assert seen(noise(0), GONE, GONE, GONE, GONE, noise(0), noise(1)) == [True, *[False] * 5, True]
 
 
 def test_a_sensor_that_tells_its_time_is_believed_whatever_the_pictures_are_like() -> None:

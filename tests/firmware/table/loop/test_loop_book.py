@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from display.view import Situation
-from display.words.present import present
 from engine.record.corrections import Correction, Replace, Setting
 from engine.record.course import JournalEntry
 from engine.rules.cards import Card
@@ -47,7 +46,6 @@ from firmware.table.loop.requests import (
     note_of,
     request_of,
 )
-from firmware.table.loop.situation import LoopFacts, situation_of
 from firmware.ui.screen.printers import TroublePrinter, VerdictPrinter
 from tests.matches import turn
 from vision.frame import Frame
@@ -177,15 +175,6 @@ def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_agai
     assert table.kept[-1] == turn("3a", 4, 23)
 
 
-def test_a_match_that_cannot_be_written_down_does_not_begin_and_is_told(table: Table) -> None:
-    table.journal.full = NotKeptError("full")
-    before = table.loop.desk.state
-    table.loop.ask(Begin(MatchEvent("ferti-classic")))
-    moment = table.run(0.2)
-    assert moment.view.verdict.headline == "This couldn’t be saved, so it doesn’t count."
-    assert (table.loop.desk.state, table.kept) == (before, [MatchEvent("ferti-advanced"), RoundEvent()])
-
-
 @pytest.mark.slow
 def test_a_full_disk_is_not_asked_again_with_every_frame(table: Table) -> None:
     table.turn(4, 23, "3a")
@@ -267,20 +256,6 @@ def test_nothing_is_judged_while_anybody_holds_the_game_but_for_what_is_entered(
     assert (entry.event, entry.ruling.ok, entry.by_hand) == (turn("3a", 4, 23), True, True)
 
 
-def test_the_number_of_verdicts_never_goes_back(table: Table) -> None:
-    """A sound or a call is made for each new number: of a match that is begun, and of a desk that is taken up."""
-    table.turn(4, 23, "3a")
-    before = table.loop.desk.verdicts
-    assert before > 2
-    table.loop.ask(Begin(MatchEvent("ferti-classic"), BySide("Eva", "Leo")))
-    (begun,) = table.run(0.1).entries
-    assert (begun.event, begun.by_hand) == (MatchEvent("ferti-classic"), True)
-    assert table.moments[-1].desk.verdicts == before + 1
-    assert table.loop.people.names == BySide("Eva", "Leo")
-    table.loop.ask(TakeUp(Desk(table.loop.desk.course)))
-    assert table.run(0.1).desk.verdicts >= before + 1
-
-
 def test_a_new_match_is_of_two_who_have_agreed_to_nothing(table: Table) -> None:
     table.loop.ask(Agree(("help",)))
     table.run(0.1)
@@ -330,32 +305,6 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
     assert moment.view.heard.spoken == " Ada Bob"
-
-
-class Retelling(Helper):
-    """Shows the match as it was before anything was laid."""
-
-    def __init__(self, before: Situation) -> None:
-        super().__init__()
-        self._before = before
-
-    def advise(self, situation: Situation, look: Any, desk: Desk) -> Situation:
-        return replace(self._before, helped=replace(self._before.helped, retold=True))
-
-
-def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table: Table) -> None:
-    table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
-    moment = table.run(0.1)
-    assert moment.match is moment.view
-    facts = LoopFacts("play", frozenset(), None, None, 308.0)
-    before = situation_of(moment.desk, moment.look, moment.frame, table.loop.people, facts)
-    after = table.turn(4, 23, "3a")
-    table.loop.helpers = (*table.loop.helpers, Retelling(before))
-    moment = table.run(0.1)
-    assert (moment.match.piste.distance, moment.view.piste.distance) == (19, 22)
-    assert moment.view.lamps == moment.match.lamps == after.match.lamps
-    assert moment.match.verdict.headline == after.match.verdict.headline
-    assert moment.match.lamps != present(before).lamps
 
 
 def test_it_counts_the_frames_it_looked_at_and_no_call_that_brought_none(

@@ -15,15 +15,13 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldE
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.by_hand_offer import Offer, Unseen
-from engine.table.comparison import Comparing, compare
+from engine.table.by_hand_offer import Unseen
 from engine.table.desk import Desk, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.table.loop.moment import People
-from firmware.table.loop.requests import AIM, KEEPER, LESSON
-from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
+from firmware.table.loop.situation import TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -48,7 +46,6 @@ def desk_after(*events: Event) -> Desk:
 PLAYING = desk_after(RoundEvent())
 REFUSED = desk_after(RoundEvent(), TurnEvent((Card.parse("3a"),), 5, 23))
 GIVES_UP = replace(PLAYING, give_up_s=99.0)
-WAITING = replace(PLAYING, unseen=Unseen(90.0, asked=True, due=True), waiting=Press(99.0, Button.WHITE))
 
 
 def seen(white: int, black: int, cards: str = "", why: Why | None = None) -> Look:
@@ -67,60 +64,8 @@ def shown(desk: Desk, look: Look, *held: str, news: Note | None = None) -> dict[
     return {name: value for name, value in told.items() if value not in parts}
 
 
-def test_most_of_it_is_as_the_desk_the_look_and_the_people_have_it() -> None:
-    look = seen(4, 23, "3a")
-    now = shown(PLAYING, look)
-    turn = now.pop("open_turn")
-    assert (turn.player, turn.spaces) == (Side.WHITE, BySide(4, 23))
-    assert {name: value for name, value in now.items() if value} == {
-        "state": PLAYING.state,
-        "ruling": PLAYING.ruling,
-        "verdict_age_s": 10.0,
-        "verdicts": 2,
-        "observation": look.table,
-        "names": BySide("Ana", "Ben"),
-        "portraits": BySide("Ana.png", "Ben.png"),
-        "language": "nl",
-        "revealed": HANDS,
-        "mode": "demo",
-    }
-
-
-DIFFERS = Comparing(difference=compare(PLAYING.state, seen(4, 23).table)) if PLAYING.state is not None else Comparing()
 FALLEN, _ = correct(desk_after(RoundEvent(), TURN, THEN), Correction((Replace(1, STEP_ON),)), 95.0)
 NOTE, NEWS = Note(NoteKind.CANNOT_SEE, 99.0), Note(NoteKind.BOOK_SALVAGED, 99.0, hold_s=20.0)
-
-
-@pytest.mark.parametrize(
-    ("desk", "look", "held", "field", "value"),
-    [
-        (GIVES_UP, seen(1, 23), (), "confirm_give_up", True),
-        (WAITING, seen(1, 23), (), "waiting", True),
-        (WAITING, seen(1, 23, why=Why.HAND), (), "by_hand", True),
-        (replace(WAITING, unseen=Unseen(90.0)), seen(1, 23, why=Why.HAND), (), "by_hand", False),
-        (WAITING, seen(1, 23, why=Why.HAND), (), "trouble", ()),
-        (WAITING, seen(1, 23, why=Why.HAND), (MENU,), "trouble", None),
-        (PLAYING, seen(1, 23), (MENU,), "paused", True),
-        (PLAYING, seen(1, 23), (LESSON, AIM), "paused", False),
-        (PLAYING, seen(1, 23), (LESSON, MENU), "paused", True),
-        (PLAYING, seen(1, 23), (KEEPER,), "paused", False),
-        (PLAYING, seen(1, 23), (KEEPER,), "kept_by_hand", True),
-        (PLAYING, seen(1, 23), (MENU,), "kept_by_hand", False),
-        (PLAYING, seen(4, 23, "3a"), (KEEPER,), "open_turn", None),
-        (PLAYING, seen(4, 23, "3a"), (KEEPER,), "observation", None),
-        (REFUSED, seen(5, 23, "3a"), (KEEPER,), "remedies", ()),
-        (WAITING, seen(1, 23, why=Why.HAND), (KEEPER,), "by_hand", False),
-        (replace(PLAYING, comparing=DIFFERS), seen(4, 23), (KEEPER,), "comparing", None),
-        (replace(PLAYING, comparing=DIFFERS), seen(4, 23), (), "comparing", DIFFERS),
-        (replace(PLAYING, note=NOTE), seen(1, 23), (), "note", NOTE),
-        (PLAYING, seen(1, 23), (), "note", NEWS),
-        (replace(PLAYING, offer=None), seen(1, 23), (), "offer", None),
-        (FALLEN, seen(1, 23), (), "fallen", FALLEN.course.fallen if FALLEN.course is not None else None),
-        (Desk(), seen(1, 23), (), "state", None),
-    ],
-)
-def test_what_of_it_is_worked_out(desk: Desk, look: Look, held: tuple[str, ...], field: str, value: object) -> None:
-    assert shown(desk, look, *held, news=NEWS)[field] == value
 
 
 def test_what_is_still_wrong_is_to_be_put_right() -> None:
@@ -128,14 +73,6 @@ def test_what_is_still_wrong_is_to_be_put_right() -> None:
         RemedyKind.MOVE_FIGURE,
         RemedyKind.TAKE_BACK_CARD,
     ]
-
-
-def test_a_proposed_turn_is_shown_as_it_would_stand() -> None:
-    turn = shown(PLAYING, seen(4, 23, "3a"))["open_turn"]
-    assert (
-        shown(replace(PLAYING, offer=Offer(turn, 99.0, BySide(1, 23), frozenset(), frozenset())), seen(1, 23))["offer"]
-        == turn
-    )
 
 
 OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])
@@ -185,15 +122,6 @@ def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, note=Note(NoteKind.NOT_YOUR_TURN, NOW_S)), Why.HAND) is None
 
 
-@pytest.mark.parametrize("why", list(Why))
-def test_hands_that_set_up_are_let_be(why: Why) -> None:
-    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
-    patient = why in (Why.HAND, Why.TAG_HIDDEN)
-    assert (told(desk, why, TOLD_AFTER_S) is None) == patient
-    assert told(desk, why, SET_UP_S) == [why]
-    assert told(replace(desk, comparing=Comparing()), why, TOLD_AFTER_S) == [why]
-
-
 def test_after_the_match_nobody_needs_it() -> None:
     over, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 1))
     for event in (RoundEvent(), YieldEvent()):
@@ -201,17 +129,6 @@ def test_after_the_match_nobody_needs_it() -> None:
     assert over.state is not None
     assert over.state.phase is Phase.MATCH_OVER
     assert told(over, Why.DARK, 60.0) is None
-
-
-def test_a_card_half_hidden_is_told_although_the_eyes_are_steady(playing: Desk) -> None:
-    label = Doubt(300.0, -100.0, NOW_S - TOLD_AFTER_S)
-    assert told(playing, None) is None
-    assert told(playing, None, doubts=(label,)) == [None]
-    new = replace(label, since_s=NOW_S - 1.0)
-    assert told(playing, None, doubts=(new,)) is None
-    asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S))
-    assert told(asked, None, doubts=(new,)) == [None]
-    assert told(replace(playing, opened_s=NOW_S - 2.0), None, doubts=(label,)) is None  # of a turn before
 
 
 def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(playing: Desk) -> None:

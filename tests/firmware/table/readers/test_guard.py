@@ -241,30 +241,6 @@ def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> 
     assert pid_of(guarded) == before
 
 
-def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
-    for rest_s in (5.0, 10.0, 20.0):
-        assert guarded.run(ZBAR, PICTURE) is None
-        told = len(guarded.told)
-        guarded.clock.now_s += rest_s - 0.1
-        assert guarded.run(ZBAR, PICTURE) is None
-        assert len(guarded.told) == told  # it rested
-        guarded.clock.now_s += 0.2
-    guarded.run(ZBAR, PICTURE)
-    assert len(guarded.told) == 4
-
-
-def test_one_that_nobody_stands_in_for_is_asked_again_soon(guarded: Guarded) -> None:
-    assert guarded.run("stumbles", PICTURE) is None
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 2
-    guarded.clock.now_s += 0.9
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 2
-    guarded.clock.now_s += 0.2
-    assert guarded.run("stumbles", PICTURE) is None
-    assert len(guarded.told) == 3
-
-
 def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
     assert guarded.run(ZBAR, PICTURE) is None
     assert guarded.run(ZXING, PICTURE) is None
@@ -313,23 +289,6 @@ def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
             assert here not in (None, [], ([], []))
     finally:
         guard.close()
-
-
-def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
-    clock, said = Clock(), list[str]()
-    keep = KeptPictures(tmp_path / "kept", said.append, clock)
-    for _ in range(MAX_KEPT + 5):
-        clock.now_s += 1.0
-        keep(Mishap("zxing", Fate.HUNG, "no answer after 0.5 s of work", PICTURE))
-    kept = kept_in(tmp_path / "kept")
-    assert len(kept) == MAX_KEPT
-    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
-    assert shown is not None
-    assert np.array_equal(shown, PICTURE)
-    assert len(said) == 1
-    assert said[0].startswith(
-        "the reader zxing hung (no answer after 0.5 s of work) and rests a while; the picture is kept"
-    )
 
 
 def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_same(tmp_path: Path) -> None:

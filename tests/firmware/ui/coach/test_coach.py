@@ -8,13 +8,11 @@ import pytest
 
 from engine.chances.odds import public_hints
 from engine.companion.companion import name_of
-from engine.record.retelling import finished_round
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.table.loop.requests import MENU, Hold
 from firmware.ui.coach.coach import Mode
-from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
@@ -93,46 +91,3 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
     at.loop.people.names = BySide("Ana", "Bo")
     assert fresh()
     assert at.panel.title == "What Ana can do"
-
-
-def test_a_finished_round_is_looked_for_once(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[object] = []
-
-    def counted(course: Any) -> Any:
-        looked.append(course)
-        return finished_round(course)
-
-    monkeypatch.setattr("firmware.ui.coach.coach.finished_round", counted)
-    at.coach._at_hand = True
-    at.play("5a", 6, 23, W)
-    at.play("5b", 6, 18, B)
-    at.press(W, W)  # gives up
-    at.wait(1.0)
-    assert at.view.can_retell
-    assert len(looked) == 1
-    at.coach.retell()
-    at.wait()
-    at.press(UNDO, UNDO)
-    at.wait()
-    assert at.state.phase is Phase.TURN
-    assert not at.coach.can_retell
-    assert len(looked) == 2
-
-
-def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: Any) -> None:
-    at.play("5a", 6, 23, W)
-    at.play("5b", 6, 18, B)
-    assert at.matches[-1] is at.view
-    at.press(W, W)  # gives up
-    stood, lamps = public(at.matches[-1]), at.view.lamps
-    assert stood["verdict"]["headline"] == "Ana gives up: Bo wins the round"
-    at.coach.retell()
-    at.wait()
-    for _ in range(3):
-        assert at.panel is not None
-        assert at.view.verdict.tag == "Replay"
-        assert public(at.matches[-1]) == stood
-        assert at.view.lamps == at.matches[-1].lamps == lamps
-        at.press(B)
-    assert at.panel is None
-    assert at.matches[-1] is at.view

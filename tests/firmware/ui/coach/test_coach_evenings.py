@@ -16,8 +16,9 @@ from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.table.loop.requests import MENU, Begin, EndTurns, Hold, Release
 from firmware.ui.coach.coach import Mode
-from tests.firmware.scenes import SetEvening, played, scenes
+from tests.firmware.scenes import SetEvening
 from tests.firmware.ui.coach.conftest import BLACK_AT, PLAYED_AT, WHITE_AT, Sitting
+from tests.scenes import played, scenes
 
 SCENES = Path(__file__).with_name("evenings.txt")
 PLACES: Final = {"white": WHITE_AT, "black": BLACK_AT, "among": PLAYED_AT}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
@@ -50,17 +48,6 @@ def test_a_card_on_the_line_stays_what_it_was() -> None:
     assert len(hands.sift(seen(("3b", 100.0, LINE_MM + near))).cards) == 1
 
 
-def test_whose_hand_it_is_and_what_is_handed_on() -> None:
-    hands = OpenHands(AREA)
-    sifted = hands.sift(
-        seen(("3b", 307.0, -200.0), ("4b", 309.0, -200.0), ("5b", 308.0, -100.0), labels=(-200.0, -100.0))
-    )
-    assert hands.hands == BySide((Card(3, "b"),), (Card(4, "b"),))
-    assert [reading.card for reading in sifted.cards] == [Card(5, "b")]
-    assert [label.y_mm for label in sifted.unread] == [-100.0]
-    assert sifted.glimpsed == (Card(1, "e"),)  # it may lie under the one beside the hands
-
-
 class Glimpsing:
     """The real agreement of many looks, and the hands behind it."""
 
@@ -86,38 +73,6 @@ FIRST, SECOND, THIRD, FOURTH = Card(4, "d"), Card(4, "c"), Card(1, "a"), Card(2,
 
 def sight(card: Card, y_mm: float, x_mm: float = 300.0) -> CardSight:
     return seen_card(card, x_mm, y_mm, 90.0, ((x_mm - 13.0, y_mm + 24.0), (x_mm + 13.0, y_mm - 24.0)))
-
-
-def test_a_card_glimpsed_in_a_hand_is_not_asked_about_and_one_beside_them_is() -> None:
-    for y_mm, asked in ((HAND_Y, ()), (PLAYED_Y, (FIRST,))):
-        eyes = Glimpsing()
-        other_y_mm = PLAYED_Y if y_mm == HAND_Y else HAND_Y
-        before, later = sight(THIRD, other_y_mm, 400.0), sight(FOURTH, other_y_mm, 500.0)
-        eyes.look(before, times=4)
-        eyes.look(before, sight(FIRST, y_mm))
-        assert eyes.look(before, sight(SECOND, y_mm, 303.0), times=4) == asked
-        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, times=4) == asked
-        assert eyes.glimpsed == (FIRST,)
-        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, sight(FIRST, PLAYED_Y, 200.0)) == ()
-
-
-def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> None:
-    eyes = Glimpsing()
-    eyes.look(sight(FIRST, HAND_Y))
-    came = sight(SECOND, HAND_Y, 303.0), sight(THIRD, PLAYED_Y)
-    assert eyes.look(*came, times=4) == (FIRST,)
-    forgotten = Glimpsing()
-    forgotten.look(sight(FIRST, HAND_Y))
-    forgotten.look(sight(SECOND, HAND_Y, 303.0), times=4)
-    forgotten.hands.forget()
-    assert forgotten.look(sight(SECOND, HAND_Y, 303.0)) == ()  # nothing lies elsewhere
-    assert forgotten.look(*came, times=4) == ()
-    forgotten.hands.forget()
-    assert forgotten.look(*came) == (FIRST,)
-    unexplained = replace(seen(("3b", 100.0, HAND_Y)), doubts=())
-    hands = OpenHands(AREA)
-    hands.sift(unexplained)
-    assert hands.sift(replace(unexplained, doubts=(perhaps(FIRST),))).glimpsed == (FIRST,)
 
 
 def test_a_card_that_lay_in_a_hand_and_is_in_doubt_is_not_asked_about() -> None:

@@ -14,19 +14,18 @@ import pytest
 from display.i18n import LANGUAGES
 from display.view import NO_NAMES, Mark
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import LEVELS, NAMES, CompanionWish, Strange, name_of
+from engine.companion.companion import LEVELS, CompanionWish, Strange, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.actions import Advance, GiveUp, IndirectAttack, Retreat
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PlayerView
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, Press
 from firmware.core.errors import EngardeError
-from firmware.core.names import clean_name
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
@@ -34,7 +33,6 @@ from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Stop
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.companion import TableCompanion, Thinker, slots_of
-from firmware.ui.companion.opponents import companion_in, strength_of
 from tests.tables import SMALL_TABLE, TABLE
 from tests.waiting import HANG_S, until
 from vision.reading.backs import slot_areas
@@ -301,17 +299,6 @@ FULL = DeckBacks("A", BACKS)
 
 def back(token: str, x_mm: float, y_mm: float, since_s: float = 0.0) -> BackReading:
     return BackReading(token, x_mm, y_mm, since_s)
-
-
-def test_a_strength_is_a_name_and_a_name_a_strength() -> None:
-    assert [NAMES[name_of(level)] for level in LEVELS] == list(LEVELS)
-    assert strength_of("companion  (MASTER)") == "master"
-    assert strength_of("Ana") is None
-    assert all(clean_name(name) == name for name in NAMES)
-    assert companion_in(NO_NAMES) is None
-    assert companion_in(BySide("Ana", name_of("novice"))) == (Side.BLACK, "novice")
-    assert companion_in(BySide(name_of("maestro"), "Ben")) == (Side.WHITE, "maestro")
-    assert companion_in(BySide(name_of("maestro"), name_of("novice"))) == (Side.BLACK, "novice")
 
 
 def test_backs_are_cards_only_in_their_slots() -> None:

@@ -94,14 +94,6 @@ def test_a_clock_that_went_back_breaks_nothing() -> None:
     assert remembered(later, RecallGrade.KNEW, DAY - 5000).due_day > DAY - 5000
 
 
-def test_what_was_met_while_the_clock_was_years_ahead_is_due_at_once() -> None:
-    ahead = {"a": remembered(None, RecallGrade.KNEW, DAY + 3650)}
-    assert due([ahead], DAY) == ("a",)
-    again = {"a": remembered(ahead["a"], RecallGrade.KNEW, DAY)}
-    assert due([again], DAY) == ()
-    assert due([again], again["a"].due_day) == ("a",)
-
-
 def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> None:
     first = {"a 0": Remembered(1.0, 5.0, DAY - 3, DAY - 9), "b 0": Remembered(1.0, 5.0, DAY, DAY - 2)}
     second = {"b 0": Remembered(1.0, 5.0, DAY - 5, DAY - 6), "c 0": Remembered(1.0, 5.0, DAY + 1, DAY - 2)}
@@ -176,16 +168,6 @@ def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
         for place, step in enumerate(lesson.steps):
             if isinstance(step, Step):
                 assert is_there(opened_by(lesson, place)), (lesson.id, step.id)
-
-
-def test_it_is_kept_for_each_player_and_read_again(tmp_path: Path) -> None:
-    path = tmp_path / FILE
-    Progress(path).met(["Ana", "Ben"], "ends 0", RecallGrade.MISSED, DAY)
-    Progress(path).met(["Ana"], "ends 0", RecallGrade.KNEW, DAY + 1)
-    again = Progress(path)
-    assert again.notice == ""
-    assert again.of("Ana").memory["ends 0"].last_day == DAY + 1
-    assert again.of("Ben").memory["ends 0"].due_day == DAY + 1
 
 
 def test_a_puzzle_that_was_missed_on_the_screen_is_met_again(tmp_path: Path) -> None:

@@ -40,21 +40,6 @@ def names() -> tuple[str, str]:
     return BOTH.white, BOTH.black
 
 
-def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "lessons.json"
-    progress = Progress(path)
-    progress.learned(names(), "moving")
-    progress.tried(["Ana"], "p1", True, lambda each: each.solving.rating)
-    progress.left_at(["Ana"], Bookmark("ends", 1))
-    again = Progress(path)
-    assert again.notice == ""
-    assert again.of(" ANA ").lessons == {"moving"}
-    assert again.of("ana").puzzles == {"p1"}
-    assert again.of("Ana").at == Bookmark("ends", 1)
-    assert again.of("Ben").at is None
-    assert again.of("Cleo").lessons == frozenset()
-
-
 MINE = Puzzle(
     "own-1", 1, PuzzleTheme.STUCK, "ferti-advanced", Side.WHITE, "+5a +5b +4a +4b", BySide((), ()), certain=True
 )
@@ -210,16 +195,6 @@ def test_the_file_says_its_version(tmp_path: Path) -> None:
     Progress(path).learned(["Ana"], "moving")
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
     assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]
-
-
-def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / "lessons.json")
-    for row in (1, 2, 3, 0, 1):
-        progress.rowed(["Ana", "Ben"], row)
-    progress.rowed(["Ben"], 9)
-    again = Progress(tmp_path / "lessons.json")
-    assert (again.of("Ana").row, again.of("Ana").longest_row) == (1, 3)
-    assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
 
 
 def test_a_file_of_before_has_none_and_one_of_tomorrow_may_have_others(tmp_path: Path) -> None:

@@ -29,11 +29,13 @@ from firmware.book.scorebook.file import NotKeptError
 from firmware.book.scorebook.modes import SIMULATED
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.requests import Announce, Begin, Enter, Hold, Release, TakeUp
+from firmware.table.sound.voice import Reader
 from firmware.ui.coach.coach import Coach
 from firmware.ui.menu.table_menu import TableMenu
 from tests.firmware.conftest import fill, whole_match
-from tests.firmware.scenes import Evening, SetEvening, played, scenes
+from tests.firmware.scenes import Evening, SetEvening
 from tests.firmware.ui.menu.conftest import AtAMenu, AtTheTable, ByWindow
+from tests.scenes import played, scenes
 from vision.camera.settling import Settling
 from vision.frame import GONE
 from vision.printed.table import PlayArea
@@ -115,7 +117,8 @@ class AtTheMenu(Evening, AtAMenu):
         matches = self.book.matches()
         yield "book", [f"{each.id} {each.names.white} {each.names.black}" for each in matches]
         yield "corrected", [each.event.why for each in self.last.corrections] if matches else []
-        assert not matches or self.last.match.mode != "play" or self.last.state == self.loop.desk.state
+        playing = self.loop.desk.state
+        assert playing is None or not matches or self.last.match.mode != "play" or self.last.state == playing
 
     @property
     def last(self) -> Any:
@@ -124,6 +127,7 @@ class AtTheMenu(Evening, AtAMenu):
 
     def find(self, name: str) -> Line:
         """The line of this name on the page that is shown, or the tile that it is behind."""
+        name = name.replace("+", " ")
         lines: dict[str, Line] = {named(item.key): item.key for item in self.page.items}
         tile = "wrong" if name in WRONG and "wrong" in lines else "more"
         return lines[name] if name in lines else lines[tile]
@@ -132,7 +136,7 @@ class AtTheMenu(Evening, AtAMenu):
         """The lines to choose, one after the other, to have chosen this one."""
         first = self.find(name)
         yield first
-        if named(first) != name:
+        if named(first) != name.replace("+", " "):
             yield self.find(name)
 
     def do_tap(self, *names: str) -> None:
@@ -167,6 +171,7 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.folder = folder
+        self.reader, self.heard = Reader(), list[str]()
         self.do_starts("white")  # and not by lot
 
     def facts(self) -> Iterator[tuple[str, object]]:
@@ -176,6 +181,9 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
         yield "set", [f"{setting.path} = {value}" for setting, value in self.applied]
         self.applied.clear()
         yield "ends turns", self.moment.settings.end_turn if self.moment else EndTurn.BUTTON
+        yield "heard", list(filter(None, self.heard))
+        self.heard.clear()
+        yield "private", "shown nowhere" if self.menu.is_private else ""
         yield "tested", [self.tested, self.feedback.asked]
         yield "kept settings", self.settings_file.read_text(encoding="utf-8") if self.settings_file.exists() else ""
         yield "stick", [each.name for each in sorted((self.folder / "media").glob("*/*"))]
@@ -223,6 +231,19 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
             self.menu.key(Key(key))
         self.wait(0.1)
 
+    def do_by_ear(self) -> None:
+        """All that the screen says is read out, as the settings say."""
+        self.menu.now.config = replace(self.menu.now.config, voice="full")
+
+    def do_hear(self, *buttons: str) -> None:
+        """What is read out after these buttons, once the screen stands still."""
+        self.pressed += map(Button, buttons)
+        for _ in range(12):
+            self.moment = moment = self.loop.advance()
+            assert moment is not None
+            aloud = moment.view.heard
+            self.heard.append(self.reader.news(aloud.aloud, self.t_s, aloud.aloud_page))
+
     def do_adjust(self, name: str, key: str) -> None:
         self.menu.adjust(self.keys.index(self.find(name)), Key(key))
         self.wait(0.1)
@@ -253,8 +274,15 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
         self.machine.modes = (SIMULATED,)
 
     def do_met(self, white: str, black: str, seed: str) -> None:
-        """Two people have met before."""
-        fill(self.book, BySide(white, black), whole_match(int(seed)))
+        """Two people have met before; ``+`` stands for a blank in a name."""
+        fill(self.book, BySide(white.replace("+", " "), black.replace("+", " ")), whole_match(int(seed)))
+        self.machine.known_names()
+
+    def do_rename(self, name: str, *new: str) -> None:
+        """Somebody's page, and another name written there on a keyboard, up to what that would change."""
+        self.do_open("people", f"person:{name}", f"write:{name}")
+        self.do_write(*new)
+        self.do_tap(f"take_name:{name}")
 
     def do_pause(self) -> None:
         self.menu.now.pause(on=True)

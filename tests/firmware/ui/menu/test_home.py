@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +17,12 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import Item, Menu, MenuPlace
 from display.view import NO_NAMES
-from engine.companion.companion import LEVELS, name_of
+from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import follow
 from engine.rules.events import Event
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.presses import Button
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scores.history import How
@@ -62,26 +58,6 @@ def filled(table: AtTheTable, fill: Any, bot_match: Any) -> None:
 
 def home_of(table: AtTheTable, names: BySide[str], language: str = "en") -> Home:
     return Home(table.machine, People(names, language))
-
-
-def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
-    filled(no_match, fill, bot_match)
-    whole = house(no_match.machine.known.summaries)
-    ana = whole.player("Ana")
-    assert ana is not None
-    rivalry: Any = home_of(no_match, BySide("ANA", "Bo")).rivalry()
-    stands = ana.against["bo"]
-    assert (rivalry.won.white, rivalry.won.black) == (stands.won, stands.lost)
-    assert stands.played == 4
-    last = ana.fights[3].summary
-    score = f"{last.score.white} : {last.score.black}"
-    assert rivalry.met == f"Last time: Jan 15, 2027, Ana {score} Bo"
-    swapped: Any = home_of(no_match, BySide("Bo", "Ana")).rivalry()
-    assert (swapped.won.black, swapped.won.white) == (stands.won, stands.lost)
-    strangers: Any = home_of(no_match, BySide("Ana", "Dora")).rivalry()
-    assert strangers.met == "You two have never met."
-    nobody: Any = home_of(no_match, NO_NAMES).rivalry()
-    assert nobody.names == BySide("Cem", "Ana"), "who played last"
 
 
 def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
@@ -216,35 +192,6 @@ def _another(book: Path, bot_match: BotMatch, keep: Keep, seed: int) -> None:
         keep(opened.begin(BySide("Ana", "Bo"), mode="play"), bot_match(seed, "ferti-advanced", 1, Side.WHITE))
 
 
-def test_nobody_waits_for_a_book_and_what_was_known_stays(
-    tmp_path: Path, slow: Slow, bot_match: BotMatch, keep: Keep
-) -> None:
-    book = tmp_path / "book.sqlite"
-    _another(book, bot_match, keep, 1)
-    matches = Matches(book, AT_A_TABLE)
-    assert matches.known.summaries == ()
-    assert matches.reading
-    slow.may.set()
-    _done(matches)
-    first = matches.known
-    assert [each.match.names.white for each in first.summaries] == ["Ana"]
-    assert first.house == house(first.summaries, modes=AT_A_TABLE)
-    assert matches.known is first
-    assert slow.read == 1
-    slow.may.clear()
-    _another(book, bot_match, keep, 2)
-    matches.look_again()
-    assert matches.known is first
-    matches.look_again()
-    assert matches.known is first
-    slow.may.set()
-    _done(matches)
-    assert len(matches.known.summaries) == 2  # asked again meanwhile: read once more
-    _done(matches)
-    assert slow.read == 3
-    assert len(matches.known.summaries) == 2
-
-
 def test_a_book_that_cannot_be_read_tells_nothing_new(
     tmp_path: Path, slow: Slow, bot_match: BotMatch, keep: Keep
 ) -> None:
@@ -276,16 +223,6 @@ def against(context: MenuContext, white: str) -> Item:
     menu = Menu(path=(MenuPlace(Goto.START),), values={WHITE_NAME: white})
     (item,) = (item for item in page_of(menu, context).items if item.key == Pick.AGAINST)
     return item
-
-
-def test_against_whom_begins_with_ones_own_level() -> None:
-    """Of whoever is chosen to play White; for somebody who has none the levels stand as ever."""
-    context = MenuContext("en", names=BySide("Ana", "Ben"), levels={"Ana": OwnLevel("club", 7)})
-    assert against(context, "Ben").options == (None, *LEVELS)
-    assert against(context, "Ben").note == ""
-    others = [level for level in LEVELS if level != "club"]
-    assert against(context, "Ana").options == (None, "club", *others)
-    assert against(context, "Ana").note == "From 7 matches against bots, Ana\u2019s level now: Companion (club)."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -366,43 +303,6 @@ def write(table: AtTheTable, name: str, new: str) -> None:
     table.go_to(Act("take_name", name))
 
 
-def test_nobody_becomes_what_could_not_be_shown(known: AtTheTable) -> None:
-    write(known, "Bo", "Bo \U0001f93a")
-    assert known.page.lines[-1] == words("en").say("menu.other_letters", letters="\U0001f93a")
-    assert "Bo" in names_in(known)
-
-
-def test_a_name_is_corrected_in_every_match_once_that_was_said_and_chosen(known: AtTheTable) -> None:
-    write(known, "Bo", "Boris")
-    assert known.page.lines == ("Bo becomes Boris in 2 matches.",)
-    assert "Bo" in names_in(known), "nothing is changed before it is chosen"
-    known.go_to(Act("rename", "Bo"))
-    assert names_in(known) == {"Ana", "Boris", "Ann", "Cem", rival_name("master")}
-    assert known.page.lines[-1] == "Done: from now on it is Boris."
-    assert Goto.PERSON.of("Boris") in known.keys
-    to_person(known, "Boris")
-    with closing(sqlite3.connect(known.book.path)) as file, file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert all(not played.problem for played in known.book.replay_all())
-
-
-def test_two_spellings_become_one_player_and_two_who_met_do_not(known: AtTheTable) -> None:
-    write(known, "Ann", "Ana")
-    assert known.page.lines[1].startswith("Somebody is called Ana already")
-    known.go_to(Act("rename", "Ann"))
-    assert names_in(known) == {"Ana", "Bo", "Cem", rival_name("master")}
-    write(known, "Bo", "ana")
-    assert known.page.lines[-1] == "Bo and ana have fenced each other, so they are two players: choose another name."
-    assert known.here == Goto.PERSON.of("Bo")
-
-
-@pytest.mark.parametrize("new", ["", " ", "Bo"])
-def test_no_name_or_the_same_changes_nothing(known: AtTheTable, new: str) -> None:
-    write(known, "Bo", new)
-    assert known.here == Goto.PERSON.of("Bo")
-    assert "Bo" in names_in(known)
-
-
 def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     progress.learned(("Ana",), "moving")
@@ -421,35 +321,6 @@ def test_who_is_forgotten_is_nowhere_any_more(known: AtTheTable, tmp_path: Path)
     assert not progress.knows("Ana")
     assert not old.exists()
     assert not [file for file in tmp_path.glob("book.sqlite*") if b"Ana" in file.read_bytes()]
-
-
-def test_who_plays_now_keeps_the_name_until_the_match_is_over(known: AtTheTable) -> None:
-    known.menu.now.people.names = BySide("Ana", "Bo")
-    known.begin()
-    for do, page in (("take_name", Goto.WRITE), ("forget", Goto.FORGET)):
-        known.go_to(Goto.PEOPLE, Goto.PERSON.of("Ana"))
-        menu = known.menu.menu
-        assert menu is not None
-        menu = replace(menu, path=(*menu.path, MenuPlace(page.of("Ana"))))
-        known.menu.choose(Act(do, "Ana"), menu)
-        assert known.menu.now.told == "Ana is in the match that goes on: finish it first."
-        while known.menu.menu is not None:
-            known.press(Button.UNDO)
-    assert "Ana" in names_in(known)
-    write(known, "Cem", "Cemal")
-    known.go_to(Act("rename", "Cem"))
-    assert "Cemal" in names_in(known), "who does not play is called otherwise at once"
-
-
-def test_a_bot_keeps_its_name(known: AtTheTable) -> None:
-    known.machine.known_names()
-    home = Home(known.machine, People(BySide("Ana", "Bo"), "en"))
-    named = {
-        name: person.named for name in ("Ana", "Bo", rival_name("master")) if (person := home.person(name)) is not None
-    }
-    assert named == {"Ana": True, "Bo": True, rival_name("master"): False}
-    to_person(known, "Bo")
-    assert {Goto.WRITE.of("Bo"), Goto.FORGET.of("Bo")} <= set(known.keys)
 
 
 def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:

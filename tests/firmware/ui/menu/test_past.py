@@ -24,7 +24,7 @@ from display.words.sentences import words_for
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
-from engine.record.notation import Record, RoundRecord, parse_move, parse_record
+from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.record.retelling import finished_rounds, retell
 from engine.rules.events import Event, RevealEvent
@@ -149,21 +149,6 @@ def test_what_takes_long_is_told_in_minutes() -> None:
     assert making_told(say, "a.html", 151.0) == "a.html is being made: 3 minutes so far."
 
 
-def test_the_game_record_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
-    past: Any = Past(machine)
-    (line,) = machine.history("en")
-    stick = tmp_path / "media" / "STICK"
-    assert past.record(line.number)("en") == "No stick was found: put one in and try again."
-    stick.mkdir(parents=True)
-    assert past.record(line.number)("en") == f"engarde-match-{line.number}.txt is on the stick STICK."
-    record = parse_record((stick / f"engarde-match-{line.number}.txt").read_text(encoding="utf-8"))
-    assert record.names == BySide("Ana", "Bo")
-    assert len(record.rounds) == len(past.match(line.number, "en").rounds)
-    (stick / f"engarde-match-{line.number}.txt").unlink()
-    (stick / f"engarde-match-{line.number}.txt").mkdir()  # nothing can be written there
-    assert past.record(line.number)("en") == f"engarde-match-{line.number}.txt was not made."
-
-
 @pytest.mark.parametrize("do", ["film", "gif"])
 def test_a_film_of_either_kind_is_asked_for(
     machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str
@@ -187,15 +172,6 @@ def test_a_film_of_either_kind_is_asked_for(
     past.make(do, line.number, "en")
     assert asked[1][asked[1].index("--recording") + 1] == str(machine.recording)
     assert until(lambda: "being made" not in past.making.told("en"))
-
-
-def test_a_match_that_is_open_says_when_it_was_and_by_which_rules(machine: Household) -> None:
-    past: Any = Past(machine)
-    (line,) = machine.history("en")
-    (summary,) = machine.known.summaries
-    rules, length = past.match(line.number, "en").facts
-    assert rules.endswith(f"Ferti, advanced \u00b7 First to {summary.points}")
-    assert length == f"Rounds: {summary.rounds}. Turns: {summary.turns}."
 
 
 def test_a_score_that_was_set_is_told_with_the_match(machine: Household) -> None:

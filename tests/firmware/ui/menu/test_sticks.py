@@ -136,16 +136,6 @@ def test_a_root_that_is_encrypted_is_on_its_disk_all_the_same(tmp_path: Path) ->
     assert names(machine) == []
 
 
-def test_btrfs_and_fuse_are_found_by_the_names_of_their_devices(tmp_path: Path) -> None:
-    machine = Machine(tmp_path)
-    machine.disk("sda", 1_000, 60_000_000)
-    machine.disk("sdb", 8_000_000)
-    machine.mount("sda2", "/", kind="btrfs", number="0:25")
-    machine.mount("sda1", "/media/engarde-sda1", kind="fuseblk", number="0:50")
-    machine.mount("sdb1", "/media/ana/NTFS", kind="fuseblk", number="0:51")
-    assert names(machine) == ["NTFS"]
-
-
 def test_a_stick_is_called_by_its_label_else_by_its_maker_s_name_for_it(machine: Machine) -> None:
     machine.disk("sdb", 8_000_000, model="Cruzer Blade")
     machine.mount("sdb1", "/media/engarde-sdb1")

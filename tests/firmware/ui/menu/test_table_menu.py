@@ -12,7 +12,6 @@ from display.menu.lines import Act, Goto
 from display.menu.model import Menu, MenuPlace
 from engine.rules.track import BySide
 from engine.table.presses import Button, Press
-from firmware.book.scorebook.book import open_scorebook
 from firmware.core.config import SETTINGS, save
 from firmware.ui.menu.errand import Making
 from tests.display.menu_showcase import MenuContext, page_of
@@ -79,15 +78,3 @@ def test_a_setting_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     assert save(tmp_path / "menu.toml", "sound.volume_percent", 10)
     assert save(tmp_path / "menu.toml", "players.language", 'nl"\\')
     assert not list(tmp_path.glob("*.part"))
-
-
-@pytest.mark.parametrize("wall_s", [1e300, -1e18, 0.0])
-def test_a_match_of_a_day_no_calendar_has_is_listed_without_one(
-    wall_s: float, tmp_path: Path, fill: Any, bot_match: Any
-) -> None:
-    with open_scorebook(tmp_path / "book.sqlite") as book:
-        fill(book, BySide("Ana", "Bo"), bot_match(1), wall_s=wall_s)
-        (line,) = machine_of(book).history("en")
-    assert "Ana" in line.text
-    assert "19" not in line.text
-    assert "-" in line.text
