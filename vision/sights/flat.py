@@ -22,6 +22,7 @@ from vision.printed.card_shape import LabelPose
 _CORNER_SD_PX: Final = 0.5
 _CORNER_SD: Final = 0.015  # of the side
 _PRINTED_SD: Final = 0.015  # of the size: what was printed to fit a page is 3 % smaller
+_READ_SD: Final = _CORNER_SD / math.sqrt(2)  # of the size: corners are also off together, as those of a card on a pile
 # Chi-squared with 5 and 10 degrees of freedom: of what lies level one or two squares misfit more in one look of 1,000.
 _MAX_MISFIT: Final = (20.5, 29.6)
 # Half of what 5 degrees of freedom measure on an average; nine of ten flat labels on bent cards measure 0.6 at most.
@@ -35,14 +36,14 @@ class PrintScale(NamedTuple):
     """How large printed squares are, in shares of the size they should have, and how far one may be off that."""
 
     mean: float = 1.0
-    sd: float = _PRINTED_SD
+    sd: float = math.hypot(_PRINTED_SD, _READ_SD)
 
     @classmethod
     def of(cls, scales: Collection[float]) -> PrintScale:
         """The scale of a print of which these squares were measured."""
-        weight = 2 * (_PRINTED_SD / _CORNER_SD) ** 2  # a size is the mean of two diagonals
+        weight = (_PRINTED_SD / _READ_SD) ** 2
         known = 1.0 + weight * len(scales)
-        return cls((1.0 + weight * sum(scales)) / known, _PRINTED_SD / math.sqrt(known))
+        return cls((1.0 + weight * sum(scales)) / known, math.hypot(_READ_SD, _PRINTED_SD / math.sqrt(known)))
 
 
 ANY_PRINT: Final = PrintScale()
