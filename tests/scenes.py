@@ -37,9 +37,11 @@ class Scene:
 
     def does(self, line: str) -> Iterator[str]:
         """Carry out this command, and tell what came of it."""
-        word, *rest = line.split()
-        getattr(self, f"do_{word}")(*rest)
+        self.carry_out(*line.split())
         yield from ()
+
+    def carry_out(self, word: str, *rest: str) -> None:
+        getattr(self, f"do_{word}")(*rest)
 
 
 class ChangingScene(Scene):
@@ -48,7 +50,7 @@ class ChangingScene(Scene):
     ``HAPPENS``: names of facts that are not there until something else is, but happen.
     """
 
-    HAPPENS: Final = ("carried out", "set", "not done")
+    HAPPENS: Final = ("carried out", "set", "not done", "ruled")
     before: dict[str, str]
 
     def facts(self) -> Iterator[tuple[str, object]]:

@@ -11,17 +11,20 @@ import pygame
 import pytest
 
 from display.draw import screen
+from display.draw.animation import Animator
 from display.draw.picture import new_surface
 from display.draw.screen import drivers_to_try, is_connected, no_larger
+from display.draw.staging import MAX_S, length_s
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.qr import ScanCode
 from display.screens.taps import tap_place
-from display.view import PanelLine, PanelView, Situation
+from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
+from engine.rules.track import BySide
 from tests.display.covering import LANGUAGE_SIZES, PRINTS
 from tests.display.showcase import situations
 
@@ -272,6 +275,30 @@ def test_the_camera_picture_keeps_its_colours_and_shape() -> None:
     assert tuple(surface.get_at((500, 240)))[:3] == (255, 0, 0)
     with pytest.raises(ValueError, match=r"64x36 takes 6912 bytes, found 10"):
         CameraPicture(b"0123456789", 64, 36)
+
+
+def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
+    assert MAX_S <= 0.7
+    animator = Animator()
+    first, second = present(shown["round"]), present(shown["advance"])
+    lasts_s = length_s((Pose.GUARD, 1), (Pose.GUARD, 9))
+    assert 0.3 <= lasts_s <= MAX_S
+    assert animator.step(first, 10.0)[1] == 1.0
+    moved, progress = animator.step(second, 11.0)
+    assert (moved.piste.before_spaces, progress) == (BySide(1, 23), 0.0)
+    assert animator.moving
+    halfway = animator.step(second, 11.0 + lasts_s / 2)[1]
+    assert halfway == pytest.approx(0.5)
+    assert animator.step(second, 12.0)[1] == 1.0
+    shown_before = animator.step(first, 13.0)[0]
+    back_s = length_s((Pose.GUARD, 9), (Pose.GUARD, 1))
+    assert shown_before.piste.before_spaces == BySide(9, 19)
+    assert shown_before.piste.before_poses == BySide(Pose.GUARD, Pose.GUARD)
+    assert animator.moving
+    assert animator.step(first, 13.1)[1] == pytest.approx(0.1 / back_s)
+    assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / back_s)  # an older frame does not go back
+    assert animator.step(first, 14.0)[1] == 1.0
+    assert not animator.moving
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from display.i18n import LANGUAGES, Sentence, Words, words
+from display.view import NO_NAMES
+from display.words.sentences import words_for
+from engine.companion.companion import name_of
+from engine.rules.track import BySide
 
 
 @pytest.mark.parametrize(
@@ -53,6 +57,17 @@ def test_cards_of_a_value_have_a_plural_of_their_own() -> None:
         "fr": "Poser deux cartes 5",
         "nl": "Leg twee vijven",
     }
+
+
+def test_who_is_called_by_name_where_names_are_known() -> None:
+    say = words_for("en", BySide("Ana", NO_NAMES.black))
+    assert say.say("accepted.advance", side="White", moved=3) == "Ana advances 3"
+    assert say.say("accepted.advance", side="Black", moved=3) == "Black advances 3"
+    assert say.say("remedy.move_figure", side="White", space=4) == "White’s fencer to 4", "a thing keeps its colour"
+    assert say.say("reason.match", winner="White", score="5 : 2") == "Ana wins the match 5 : 2"
+    against = words_for("en", BySide("Ana", name_of("novice")))
+    assert against.say("reason.match", winner="Black", score="5 : 2") == "Companion (novice) wins the match 5 : 2"
+    assert against.say("accepted.advance", side="Black", moved=3) == "Black advances 3"
 
 
 def test_french_elides_before_no_name() -> None:

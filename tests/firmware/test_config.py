@@ -16,7 +16,6 @@ from firmware.core.config import (
     load_config,
     save,
     saved_path,
-    scorebook_path,
 )
 
 
@@ -143,13 +142,6 @@ def test_a_named_file_has_to_be_there(tmp_path: Path) -> None:
         load_config(tmp_path / "none.toml")
     with pytest.raises(ConfigError, match="it cannot be read"):
         load_config(tmp_path)
-
-
-def test_where_the_scorebook_is(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert scorebook_path() == tmp_path / "data" / "engarde" / "scorebook.sqlite"
-    monkeypatch.setenv("ENGARDE_SCOREBOOK", "/stick/book.sqlite")
-    assert scorebook_path() == Path("/stick/book.sqlite")
-    assert scorebook_path("~/mine.sqlite") == Path.home() / "mine.sqlite"
 
 
 def test_the_screen_has_every_theme_in_every_size(own: Path) -> None:

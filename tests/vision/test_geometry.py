@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -50,14 +48,6 @@ def test_the_target_is_in_the_middle_and_up_is_up() -> None:
     assert camera.position_mm == pytest.approx([308, -400, 600])
 
 
-def test_looking_straight_down_keeps_the_far_side_up() -> None:
-    camera = look_at((0, 0, 500), (0, 0, 0), width=1000, height=800)
-    middle, right, far = camera.project([[0, 0, 0], [10, 0, 0], [0, 10, 0]])
-    scale = 500 / math.tan(math.radians(33)) / 500
-    assert right - middle == pytest.approx([10 * scale, 0])
-    assert far - middle == pytest.approx([0, -10 * scale])
-
-
 def test_roll_turns_the_camera_clockwise() -> None:
     camera = look_at((0, 0, 500), (0, 0, 0), roll_deg=90, width=1000, height=800)
     middle, far = camera.project([[0, 0, 0], [0, 10, 0]])
@@ -75,13 +65,6 @@ def test_a_picture_holds_the_pixels_up_to_its_edges_and_none_beyond() -> None:
     camera = look_at((0, 0, 500), (0, 100, 0), width=640, height=480)
     px = np.array([[0.0, 0.0], [639.0, 479.0], [-0.5, 10.0], [10.0, 479.5], [np.nan, 10.0]])
     assert camera.holds(px).tolist() == [True, True, False, False, False]
-
-
-def test_rays_at_the_horizon_meet_no_plane() -> None:
-    camera = look_at((0, 0, 100), (100, 0, 100))
-    above, below = camera.at_height([[1151.5, 0.0], [1151.5, 1295.0]], 0.0)
-    assert np.isnan(above).all()
-    assert np.isfinite(below).all()
 
 
 def test_no_points_give_no_points() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pygame
 import pytest
 
-from display.draw.canvas import Canvas, line_height, text_width
-from display.draw.leaves import draw_leaves, fitted, foot_px, sentences
-from display.draw.picture import new_surface
-from display.draw.theme import PARCHMENT
+from display.draw.canvas import line_height, text_width
+from display.draw.leaves import fitted, foot_px, sentences
 
 TOLD = (
     "Right: White advances 2. This may follow: Black attacks with a 3! What then? White parries… "
@@ -57,25 +54,3 @@ def test_a_text_that_is_too_much_for_a_leaf_is_smaller_rather_than_cut() -> None
     assert [leaf.texts for leaf in leaves] == [(TOLD,), ("Short.",)]
     assert leaves[0].size_px < 30
     assert leaves[1].size_px == 30
-
-
-def test_the_leaf_that_was_turned_to_is_drawn_and_a_finger_may_turn_it() -> None:
-    box = pygame.Rect(10, 10, 300, 44)
-
-    def drawn(turned: int, height: int = 44) -> Canvas:
-        canvas = Canvas(new_surface(320, 400), PARCHMENT)
-        place = pygame.Rect(box.topleft, (box.width, height))
-        draw_leaves(canvas, place, sentences(TOLD), (20, 30), PARCHMENT.ink, turned, apart=False)
-        return canvas
-
-    leaves = fitted(sentences(TOLD), box.size, (20, 30), FOOT, apart=False)
-    for turned in range(-1, 2 * len(leaves)):
-        canvas = drawn(turned)
-        assert [text.text for text in canvas.texts] == [" ".join(leaves[turned % len(leaves)].texts)]
-        assert not canvas.texts[0].cut
-        assert box.contains(canvas.texts[0].rect)
-        assert canvas.turns == [box]
-    assert drawn(0, 390).turns == []
-    nothing = Canvas(new_surface(320, 400), PARCHMENT)
-    draw_leaves(nothing, box, (), (20, 30), PARCHMENT.ink, 0, apart=True)
-    assert nothing.texts == []

@@ -198,6 +198,18 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[list[pygame.Rect] | None]:
     return calls
 
 
+def test_nothing_is_drawn_where_nothing_changed(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
+    view, camera = view_of("advance", "en"), CAMERAS[1]
+    assert camera is not None
+    for _ in range(3):
+        window.show(view, camera, 1.0)
+    assert reached == [None]
+    assert (window.drawn, window.drawn_parts) == (1, 4 + 2 + len(BUTTONS))
+    # The same moment, made anew: equal is enough.
+    window.show(present(situations()["advance"]), replace(camera), 2.0)
+    assert window.drawn == 1
+
+
 def test_a_window_that_was_covered_or_resized_is_drawn_anew(
     window: Window, reached: list[list[pygame.Rect] | None]
 ) -> None:

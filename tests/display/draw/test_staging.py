@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import astuple, fields, replace
 from itertools import product
+from math import hypot
 
 import pygame
 import pytest
 
 from display.draw.animation import Animator
 from display.draw.picture import new_surface
-from display.draw.poses import POSES, Skeleton
-from display.draw.staging import staged
+from display.draw.poses import POSES, Skeleton, between
+from display.draw.staging import MAX_S, MIN_S, length_s, staged
 from display.screens.areas import areas
 from display.screens.duel import is_near
 from display.screens.touch import CLOSE_UP_S
@@ -53,6 +54,32 @@ def test_every_way_begins_and_ends_in_its_poses_and_stays_in_its_room(before: Po
             x, y = getattr(pose, row.name)
             assert -0.72 < x < 1.12, row.name
             assert 0.0 < y < 1.55, row.name
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "moved"),
+    [
+        (Pose.GUARD, Pose.LUNGE, 0),
+        (Pose.GUARD, Pose.PARRY, 0),
+        (Pose.GUARD, Pose.HIT, 0),
+        (Pose.GUARD, Pose.GUARD, 3),
+        (Pose.GUARD, Pose.GUARD, -3),
+        (Pose.LUNGE, Pose.SALUTE, 0),
+    ],
+)
+def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
+    """Many poses, none of them a mere straight way from the first to the last."""
+    way = [staged(before, now, moved, share) for share in SHARES]
+    assert len(set(way)) >= 6
+    first, last = POSES[before], POSES[now]
+
+    def off(pose: Skeleton, share: float) -> float:
+        """How far the joint that is farthest from the straight way is off it."""
+        straight = [between(getattr(first, row.name), getattr(last, row.name), share) for row in fields(Skeleton)]
+        return max(hypot(at[0] - x, at[1] - y) for at, (x, y) in zip(astuple(pose), straight, strict=True))
+
+    assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
+    assert MIN_S <= length_s((before, 8), (now, 8 + moved)) <= MAX_S
 
 
 @pytest.mark.slow

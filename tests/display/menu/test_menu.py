@@ -273,13 +273,3 @@ def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], them
     other = Menu((MenuPlace(Goto.HEALTH),))
     menu_on(Canvas(surface, theme), page_of(other, context("de")), other, "de", camera=green)
     assert surface.get_at(middle) != GREEN
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_score_is_set_under_the_players_names(language: str) -> None:
-    """A fencer is told by its colour, a score by who has it."""
-    names = context(language).names
-    score = page_of(Menu((MenuPlace(Goto.SCORE),)), context(language))
-    fencers = page_of(Menu((MenuPlace(Goto.FIGURES),)), context(language))
-    assert [item.text for item in score.items[:2]] == [names.white, names.black]
-    assert [item.text for item in fencers.items[:2]] == [words(language).say(f"name.{side.value}") for side in Side]

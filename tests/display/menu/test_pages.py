@@ -21,7 +21,6 @@ from engine.lessons.lessons import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer
-from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.possible_turns import named_by
 from firmware.ui.menu.machine import PastLine
@@ -290,22 +289,6 @@ def test_a_theme_that_asks_stands_in_quotes_in_a_hint_and_not_over_the_solution(
         assert title in hint.told
         assert "?." not in hint.told
         assert title not in over.ask
-
-
-def test_hints_come_in_two_steps_and_then_the_solution() -> None:
-    puzzle = next(each for each in PUZZLES if each.public.phase is not Phase.FINAL)
-    title = puzzle_text(words("en"), puzzle).title
-    first = named_by(puzzle.public, answer(puzzle))[0]
-    one, two = (shown(puzzle, Attempt(hints=hints)).board for hints in (1, 2))
-    assert one is not None
-    assert two is not None
-    assert one.told == f"It is about “{title}”."
-    assert two.told == f"It is about “{title}”. The card to lay first is a {first}."
-    assert [item.text for item in shown(puzzle, Attempt(hints=2)).items].count("Show the solution") == 1
-    over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
-    assert over.board is not None
-    assert (over.board.ask, over.board.told) == ("The solution", "Because.")
-    assert over.items[0].key == Act("next_puzzle", puzzle.id)
 
 
 def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:

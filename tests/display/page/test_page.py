@@ -17,7 +17,7 @@ from display.page.curve import Curve, chart
 from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
-from engine.rules.events import Event, MatchEvent, RevealEvent
+from engine.rules.events import Event, MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
@@ -161,23 +161,6 @@ def test_what_each_card_was_laid_for() -> None:
     assert found["all"][: len(parried)] == tuple(parried)
     assert found["all"][len(parried)] is Role.MOVE
     assert set(found["all"][len(parried) + 1 :]) == {Role.ATTACK}
-
-
-def test_both_hands_of_a_reveal_are_shown_with_the_count() -> None:
-    for seed in range(40):
-        judged = a_match(seed)
-        reveals = [(event, state) for event, state, _ in judged if isinstance(event, RevealEvent)]
-        if not reveals:
-            continue
-        event, state = reveals[0]
-        text = checked(match_page(story(judged, NAMES, "en"), ABOUT)).text
-        for name, hand in ((NAMES.white, event.white), (NAMES.black, event.black)):
-            cards = " ".join(str(card.value) for card in sorted(hand))
-            count = sum(card.value == state.distance for card in hand)
-            assert f"{name} {cards} {count} \u00d7 {state.distance}" in text
-        assert "Both players show their cards" in text
-        return
-    pytest.fail("no match has a reveal")
 
 
 def test_a_match_that_was_cut_off_says_so() -> None:

@@ -70,18 +70,6 @@ def test_what_was_better_is_said_and_only_mistakes_are_marked(language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_mistake_is_never_called_luck_nor_luck_a_mistake(language: str) -> None:
-    say, (_, each) = words_for(language, NAMES), reviewed(0)[0]
-    told = {
-        basis: better_text(say, each[0], Better(Side.WHITE, basis, Play(0, 0, 2), Play(0, 1, 0), 0.5, 0.25))
-        for basis in Basis
-    }
-    first = {basis: text.split(":")[0].split("\u00a0")[0] for basis, text in told.items()}
-    assert first[Basis.EVERY_HAND] == first[Basis.SHOWN]
-    assert len({first[Basis.SHOWN], first[Basis.JUDGED], first[Basis.LUCK]}) == 3
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_a_graph_for_every_round(language: str) -> None:
     course, told = course_of(0), tuple(views(0, language))
     events = ((step.entry, step.state, step.ruling) for step in course.steps)

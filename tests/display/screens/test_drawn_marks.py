@@ -179,30 +179,6 @@ def standing(view: ViewModel, white: int, black: int) -> ViewModel:
     )
 
 
-def legs(surface: pygame.Surface, where: Track, colour: Colour) -> list[Spot]:
-    """What has the colour of a fencer's clothes just above the strip: no words are there."""
-    height = round(where.pitch_px * 1.1)
-    box = pygame.Rect(where.stage.left, where.box.top - height, where.stage.width, height)
-    return spots(surface, colour, box, 12, near=8)
-
-
-@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("white", "black"), [(1, 23), (4, 9), (15, 20), (7, 14)])
-def test_each_fencer_stands_on_his_space_in_his_colour(
-    waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int
-) -> None:
-    view = standing(waiting, white, black)
-    surface, where = drawn(view, size, theme), piste(size, theme, view)
-    for side, space in ((Side.WHITE, white), (Side.BLACK, black)):
-        found = legs(surface, where, theme.figures[side].cloth)
-        assert len(found) >= 2, side
-        # On guard the trailing leg is behind him, the other one under him: all of him is near his own space.
-        left, right = min(spot.rect.left for spot in found), max(spot.rect.right for spot in found)
-        assert abs((left + right) / 2 - where.x_of(space)) < 1.2 * where.pitch_px, side
-        assert right - left < 3 * where.pitch_px, side
-
-
 def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
     view = standing(waiting, 6, 15)
     where = piste(SIZES[1], PARCHMENT, view)

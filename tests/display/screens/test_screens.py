@@ -160,21 +160,6 @@ def test_a_fencer_is_wholly_on_the_stage_on_every_space(size: tuple[int, int], p
             assert abs(left_px + sprite.anchor[0] - stands_px) < 3 * piste.pitch_px
 
 
-def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
-    view = replace(
-        present(shown["advance"]), piste=replace(present(shown["advance"]).piste, before_spaces=BySide(5, 19))
-    )
-    pictures = []
-    for progress in (0.0, 0.5, 1.0):
-        surface = new_surface(800, 480)
-        draw_table(surface, view, progress)
-        pictures.append(pygame.surfarray.array3d(surface).tobytes())
-    assert len(set(pictures)) == 3
-    surface = new_surface(800, 480)
-    draw_table(surface, replace(view, piste=replace(view.piste, before_spaces=None)), 0.0)
-    assert pygame.surfarray.array3d(surface).tobytes() == pictures[-1]
-
-
 def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, Situation]) -> None:
     view = present(shown["more_cards"])
     first, second = new_surface(1024, 600), new_surface(1024, 600)

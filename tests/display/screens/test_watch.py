@@ -47,16 +47,6 @@ def watched(seen: TableObservation, **changes: object) -> Watched:
     return replace(base, **changes)  # type: ignore[arg-type]
 
 
-def test_what_is_agreed_and_what_the_frame_shows_are_told_apart(seen: TableObservation) -> None:
-    view = watch_view(watched(seen), "en")
-    white, black = seen.figures.white.space, seen.figures.black.space
-    assert view.agreed == f"Settled: White on {white} · Black on {black} · cards (3b) 5a"
-    assert view.frame == "This frame: White on 4 · Black not seen · cards 5a"
-    assert view.technical == "12.3 s · 9.4 frames per second · Board found within 0.31 px, 0.12 mm"
-    unknown = watch_view(watched(seen, misses=None, fps=None), "en").technical
-    assert unknown == "12.3 s · Board not found yet"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("why", [None, *Why])

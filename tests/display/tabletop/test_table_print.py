@@ -245,32 +245,6 @@ def test_pictures_that_have_no_room_under_large_words_have_a_leaf_of_their_own(l
     assert 0 < alone < MAX_LEAVES
 
 
-@pytest.mark.parametrize(("name", "least"), [("touch", 1), ("match_over", 3)])
-def test_the_end_of_a_round_and_of_a_match_is_celebrated_on_the_table_too(
-    name: str, least: int, shown: Mapping[str, Situation]
-) -> None:
-    """Ribbons fall over the table and nowhere else, more of them for a match; then it lies there as before."""
-    view = present(shown[name])
-    hands = Hands(PICTURES, lambda deed: None)
-    hands.view = VIEW
-    pictures = []
-    for joy_s in (None, 2.5, None):
-        surface = new_surface(*SIZE)
-        draw_parts(
-            surface, hands.parts(SIZE, 36, replace(view, piste=replace(view.piste, joy_s=joy_s)), DEFAULT), DEFAULT
-        )
-        pictures.append(surface)
-    plain, joyful, after = pictures
-    same = pygame.mask.from_threshold(joyful, (0, 0, 0), (1, 1, 1, 255), plain)
-    same.invert()
-    at = hands.places
-    assert at is not None
-    boxes = same.get_bounding_rects()
-    assert len(boxes) > 8 * least
-    assert all(at.picture.contains(box) for box in boxes)
-    assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(plain, "RGB")
-
-
 @pytest.mark.parametrize("to", [(100.0, -40.0), (300.0, -330.0), (560.0, -400.0)])
 @pytest.mark.parametrize("carried", [{}, {"card": LyingCard(ONE, 0.0, -330.0, 4.0)}, {"figure": Side.WHITE}])
 def test_an_arm_on_its_way_looks_as_where_nothing_was_drawn_before(

@@ -283,33 +283,6 @@ def test_cards_to_take_are_pictured() -> None:
     assert pictured == [[3, 2, 5], [4, 1]]
 
 
-def _pictured(told: Telling) -> list[str]:
-    """What is pictured of a step as it is done, in order: the cards of a value to lay, or the space to go to."""
-    pictures = lesson_panel(words("en"), _at(told, StepStage.DO)).pictures
-    return [f"to {each.to_space}" if each.to_space else f"{each.count} of {each.value}" for each in pictures]
-
-
-def test_what_a_task_says_is_pictured_and_what_is_to_be_found_out_is_not() -> None:
-    shown = {
-        f"{told.lesson.id}.{told.step.id}": _pictured(told)
-        for told in tellings()
-        if told.stage is StepStage.WHY and isinstance(told.step, Step) and not told.praise and not told.proving
-    }
-    assert shown["first.touch"] == ["3 of 4"]
-    assert shown["moving.advance"] == ["1 of 3", "to 4"]
-    assert shown["parry.parry"][:2] == ["2 of 3", "1 of 2"]
-    assert shown["fall_back.lunge"] == ["1 of 3", "1 of 4", "to 11"]
-    hidden = {name for name, pictures in shown.items() if not pictures}
-    assert hidden == {
-        *("moving.black", "ends.edge", "ends.opponent", "distance.count", "distance.measure"),  # to be found out
-        *("fall_back.retreat", "stuck.can_attack"),
-        *("attack.hit", "counter.nothing_left", "stuck.stuck"),  # pressed, not laid
-        *("first.deal", "score.next_round", "final.hands", "final.level"),  # no turns
-    }
-    proved = next(told for told in tellings() if told.proving and told.stage is StepStage.DO)
-    assert lesson_panel(words("en"), proved).pictures == ()
-
-
 @pytest.mark.parametrize("stage", [StepStage.SETUP, StepStage.DO, StepStage.BACK])
 def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) -> None:
     say = words("en")

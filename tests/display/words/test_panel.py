@@ -112,24 +112,6 @@ def test_the_distance_and_an_attack_stay_beside_the_words(
         assert view.piste.attack.text in drawn
 
 
-def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situation]) -> None:
-    near = replace(present(with_panel(shown, PanelLine(SENTENCE), name="advance")))
-    fencers = near.piste.fencers
-    far = replace(
-        near,
-        piste=replace(
-            near.piste, fencers=replace(fencers, white=replace(fencers.white, space=fencers.white.space - 3))
-        ),
-    )
-    for theme in LOOKS.values():
-        pictures = []
-        for view in (near, far):
-            surface = new_surface(800, 480)
-            draw_table(surface, view, theme=theme)
-            pictures.append(pygame.surfarray.array3d(surface).tobytes())
-        assert pictures[0] != pictures[1]
-
-
 @pytest.mark.parametrize("theme", PRINTS)
 def test_it_fits_beside_lamps_and_camera(check_texts: Check, theme: str) -> None:
     told = {**coach_situations("en"), **lesson_situations("en")}

@@ -16,7 +16,7 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, layout
 from display.screens.trouble import AMBER, draw_spots
 from display.spots import TroubleSpot
-from display.view import Situation, Tone, VerdictView, ViewModel
+from display.view import Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Doubt, DoubtReason, Why
@@ -88,22 +88,6 @@ def test_a_mirrored_picture_is_said_to_be_one_wherever_the_why_is_told(
     assert view.eyes.text == view.trouble.text == words(language).say("why.mirrored") != lost.eyes.text
 
 
-def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, Situation]) -> None:
-    hidden = shown["trouble_unread"]
-    seen = hidden.table.observation
-    assert seen is not None
-    burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
-    view = present(replace(hidden, table=replace(hidden.table, observation=burnt))).trouble
-    assert view is not None
-    assert view.text == words("en").say("why.glare")
-    light = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.LIGHT),))
-    assert present(replace(hidden, table=replace(hidden.table, observation=light))).trouble == view
-    asked = present(shown["card_glares"]).verdict
-    assert asked is not None
-    assert asked.headline == "A card is shining: I can’t read it."
-    assert present(shown["card_hidden"]).verdict != asked
-
-
 def test_a_shining_card_may_be_entered_by_hand_although_the_eyes_are_steady(shown: Mapping[str, Situation]) -> None:
     noted = present(replace(shown["card_glares"], table=replace(shown["card_glares"].table, by_hand=True))).verdict
     assert noted is not None
@@ -144,25 +128,6 @@ def test_without_a_picture_the_words_stand_alone(shown: Mapping[str, Situation])
     assert view.trouble is not None
     assert view.trouble.spots == ()
     assert {view.trouble.text, view.trouble.cure} <= {*texts}
-
-
-def test_a_picture_of_before_keeps_its_caption(shown: Mapping[str, Situation]) -> None:
-    view = present(shown["trouble_hand"])
-    before = replace(CAMERA, caption="Frame 3 of 5")
-    texts = [text.text for text in compose(new_surface(800, 480), view, before, arrangement=Arrangement.CAMERA)]
-    assert texts == ["Frame 3 of 5"]
-
-
-def test_a_proposal_is_a_question_whatever_else_is_said(shown: Mapping[str, Situation]) -> None:
-    view = present(shown["trouble_offer"])
-    said = VerdictView(Tone.READY, "Lesson", "Lay both fives")
-    assert (
-        present(replace(shown["trouble_offer"], helped=replace(shown["trouble_offer"].helped, verdict=said))).verdict
-        == view.verdict
-    )
-    paused = present(replace(shown["trouble_offer"], paused=True))
-    assert paused.verdict.headline == words("en").say("menu.paused")
-    assert paused.remedies == ()
 
 
 def test_without_entering_by_hand_one_tries_again(shown: Mapping[str, Situation]) -> None:

@@ -117,6 +117,25 @@ def test_a_distance_means_what_hands_can_do() -> None:
     assert steps_of(11) == ()
 
 
+def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
+    table = new_match()
+    told = _hints(table.state)
+    assert (told.side, told.distance, told.few) == (Side.WHITE, 22, False)
+    assert told.attack == 0
+    assert (told.closing, told.unseen) == ((), (5, 5, 5, 5, 5))
+    assert _hints(position(4, 12).state).closing == (3, 4, 5)
+    assert _hints(position(4, 8).state).closing == ()
+    assert _hints(position(4, 12, "1111122222333").state).few
+    last = position(4, 8, "11223344", attack="direct 4 1", phase=Phase.FINAL, hands=(4, 4))
+    defence = _hints(last.state).defence
+    assert defence is not None
+    assert defence.last
+    assert not _hints(last.state).few
+    over = new_match()
+    over.give_up()
+    assert public_hints(over.state) is None
+
+
 def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
     assert _hints(full.public).unseen == (5, 5, 5, 5, 5)

@@ -141,13 +141,6 @@ def test_last_rounds_cards_are_none_of_this_one() -> None:
     assert seat.look().wish is CompanionWish.YOUR_TURN, "dealt again, whatever they are"
 
 
-def test_a_hand_dealt_before_the_round_begins_counts() -> None:
-    seat = Seat(judged(None, MatchEvent("ferti-advanced", Side.BLACK, 2)))
-    seat.look()
-    seat.goes_on(RoundEvent())
-    assert seat.look().wish is CompanionWish.TURN
-
-
 def test_when_hands_are_shown_it_names_its_cards() -> None:
     seat = Seat(started()._replace(phase=Phase.REVEAL, to_act=None))
     assert seat.wish() == (CompanionWish.REVEAL, ALL, 5)

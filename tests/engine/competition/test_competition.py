@@ -128,23 +128,6 @@ def test_a_league_goes_on_when_somebody_joins() -> None:
     assert {each.line.fencer for each in log.standing.standing()} == {"1", "2", "3", "4", "late"}
 
 
-def test_late_and_leaving_in_a_pool() -> None:
-    rng = Random(2)
-    log = begun(PoolsBegun(1), fencers=5)
-    for _ in range(4):
-        log = log.and_then(decided(log.standing.due()[0], rng))
-    before = dict(log.standing.scores)
-    log = log.and_then(Entered(Entrant("late", "Late")))
-    assert len(log.standing.bouts) == 15
-    assert dict(log.standing.scores) == before
-    log = log.and_then(Left("1", "an ankle"))
-    counted = [bout for bout in log.standing.bouts if not bout.annulled]
-    assert len(counted) == 10
-    log = to_the_end(log, rng)
-    assert {each.line.fencer for each in log.standing.standing()} == {"2", "3", "4", "5", "late"}
-    assert {each.line.bouts for each in log.standing.standing()} == {4}
-
-
 def test_who_leaves_a_tableau_lets_the_other_go_on() -> None:
     log = begun(TableauBegun(), Left("1"), fencers=8)
     assert log.standing.bout("1T8-1").winner == "8"

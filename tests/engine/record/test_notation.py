@@ -24,14 +24,14 @@ from engine.record.notation import (
 from engine.record.replay import replay
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK
-from engine.rules.events import MAX_POINTS
+from engine.rules.events import MAX_POINTS, Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import record_of
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import RandomMatch
+    from tests.engine.conftest import Cards, RandomMatch
 
 card = st.sampled_from(DECK)
 some = st.lists(card, min_size=1, max_size=5).map(tuple)
@@ -145,6 +145,27 @@ def test_a_match_goes_through_its_record_and_back(rules: str, seed: int, random_
     events = [event for event, _, _ in replayed if not isinstance(event, Setting)]
     assert len(events) == len(replayed)
     assert record_of(events, record.names, record.date) == record
+
+
+def test_refused_and_undone_events_leave_no_trace(cards: Cards) -> None:
+    good: list[Event] = [
+        MatchEvent("ferti-advanced"),
+        RoundEvent(),
+        TurnEvent(cards("3a"), 4, 23),
+    ]
+    noisy: list[Event] = [
+        MatchEvent("ferti-classic"),
+        RoundEvent(),
+        good[0],
+        UndoEvent(),
+        good[1],
+        TurnEvent(cards("2a"), 3, 23),
+        TurnEvent(cards("2a"), 3, 21),
+        UndoEvent(),
+        good[2],
+    ]
+    assert record_of(noisy) == record_of(good)
+    assert print_record(record_of(good)).endswith("\nRound 1\n1. +3a\n")
 
 
 @pytest.mark.parametrize(

@@ -148,56 +148,6 @@ def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
-def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
-    further: set[Side | None] = set()
-    for seed in range(60):
-        course, full = None, None
-        for event, before, _ in random_match("ferti-advanced", Random(seed), points=1):
-            course, _ = follow(course, event)
-            full = before
-        assert course is not None
-        if not isinstance(course.steps[-1].entry, RevealEvent):
-            continue
-        working = course.steps[-1].ruling.working
-        compared = moment(course, HighlightKind.COMPARED)
-        assert working is not None
-        assert working.counts is not None
-        assert (compared.white, compared.black) == (working.counts.white, working.counts.black)
-        stood = moment(course, HighlightKind.POSITION)
-        assert (stood.white, stood.black) == (working.advances.white, working.advances.black)
-        apart = working.advances.white - working.advances.black
-        assert stood.side is (None if apart == 0 else Side.WHITE if apart > 0 else Side.BLACK)
-        further.add(stood.side)
-        drew = [
-            page
-            for page in retell(finished_round(course))
-            if any(m.kind is HighlightKind.LAST_CARD for m in page.moments)
-        ]
-        assert len(drew) == 1
-        assert drew[0].step.state.previous is not None
-        assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
-        assert full is not None
-        _one_more_is_true(course, full.hands)
-        if further >= set(Side):
-            return
-    pytest.fail(f"who stood further forward where hands decided a round: {further}")
-
-
-def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:
-    """So many more cards would have turned it, and one fewer would not."""
-    result, state = course.state.result, course.state
-    for page in retell(finished_round(course)):
-        for told in page.moments:
-            if told.kind is HighlightKind.ONE_MORE:
-                assert result is not None
-                assert told.side is not result.winner
-                counts = hands.map(lambda hand: sum(card.value == state.distance for card in hand))
-                assert told.side is not None
-                more = counts.put(told.side, counts[told.side] + told.count)
-                assert told.side is not None
-                assert more[told.side] >= more[told.side.other]
-
-
 def test_nothing_is_proven_across_a_correction() -> None:
     course, _ = follow(played(*OPENING), Correction((Setting(figures=BySide(9, 13)),)))
     course, ruling = follow(course, turn("4d 4e", 9, 13))

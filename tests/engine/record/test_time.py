@@ -8,7 +8,6 @@ import pytest
 
 from engine.record.course import Course
 from engine.record.notation import RecordError, parse_move, parse_record, print_move, print_record
-from engine.record.retelling import finished_rounds
 from engine.rules.events import (
     Event,
     EventError,
@@ -16,7 +15,6 @@ from engine.rules.events import (
     MatchEvent,
     RoundEvent,
     TimeEvent,
-    YieldEvent,
     event_from_json,
     event_to_json,
 )
@@ -34,13 +32,6 @@ SECOND = turn("5b", 6, 18)
 
 def played(*entries: Event, opening: MatchEvent = OPENING) -> Course:
     return course_of(opening, *entries)
-
-
-def test_a_round_cut_off_by_time_is_no_round_that_is_over() -> None:
-    whole = (RoundEvent(), FIRST, YieldEvent())
-    steps = finished_rounds(played(*whole, RoundEvent(), BLACK_FIRST, TimeEvent()))
-    assert [[step.entry for step in each] for each in steps] == [[FIRST, YieldEvent()]]
-    assert finished_rounds(played(*whole, TimeEvent())) == finished_rounds(played(*whole))
 
 
 LIMITS = (

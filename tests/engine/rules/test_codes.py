@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,93 +20,20 @@ from tests.facts import FACTS
 if TYPE_CHECKING:
     from tests.engine.conftest import Position
 
-FREE = {"white": 6, "black": 10}
-DIRECT = {"white": 6, "black": 9, "attack": "direct 3 2"}
-INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1"}
-FINAL_DIRECT = {"white": 6, "black": 9, "attack": "direct 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
-FINAL_INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
-CLASSIC = {**FREE, "rules": "ferti-classic"}
 
-CASES = [
-    # cards exist, are new, fit the hand; the first of several faults counts
-    (FREE, "3e 3e 4a 4b 4c 4d", 9, "repeated_card"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a", 3, "card_already_played"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3a", 3, "repeated_card"),
-    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3b 3c 3d 3e 2a", 30, "card_already_played"),
-    (FREE, "", 0, "no_cards"),
-    (FREE, "", 50, "no_cards"),
-    (DIRECT, "", 0, "no_cards"),
-    (FREE, "1a 1b 1c 1d 1e 2a", 50, "hand_exceeded"),
-    # figures
-    (FREE, "3a", -6, "off_track"),
-    (FREE, "3a", 18, "off_track"),
-    (FREE, "4a", 4, "passed_opponent"),
-    (FREE, "5a", 5, "passed_opponent"),
-    (DIRECT, "3a", -6, "off_track"),
-    # the action
-    (FREE, "3a", 2, "wrong_distance"),
-    (FREE, "3a", -2, "wrong_distance"),
-    (FREE, "2a 1a", 3, "wrong_distance"),
-    (FREE, "2a 1a", -3, "wrong_distance"),
-    (FREE, "3a", 0, "attack_value"),
-    (FREE, "3a 3b", 0, "attack_value"),
-    (FREE, "4a 3a", 0, "mixed_values"),
-    (FREE, "1a 4a", 1, "attack_value"),
-    (FREE, "1a 4a 4b", 1, "attack_value"),
-    (FREE, "1a 3a 2a", 1, "mixed_values"),
-    (FREE, "1a 1b", 1, "attack_value"),
-    (FREE, "1a 5a", -1, "attack_after_retreat"),
-    (FREE, "1a 5a 5b", -1, "attack_after_retreat"),
-    (FREE, "1a 4a", -1, "attack_after_retreat"),
-    (FREE, "1a 2a", -1, "too_many_cards"),
-    (FREE, "1a 5a 2a", -1, "too_many_cards"),
-    (CLASSIC, "1a 3a", 1, "indirect_not_allowed"),
-    (CLASSIC, "2a 2b 2c", 2, "indirect_not_allowed"),
-    (CLASSIC, "1a 2a", 1, "too_many_cards"),
-    (CLASSIC, "1a 3a", 2, "wrong_distance"),
-    (CLASSIC, "1a 5a", -1, "attack_after_retreat"),
-    # a direct attack
-    (DIRECT, "2a", 2, "must_parry"),
-    (DIRECT, "2a", -2, "must_parry"),
-    (DIRECT, "2a", 1, "must_parry"),
-    (DIRECT, "3a", 0, "must_parry"),
-    (DIRECT, "3a", -3, "must_parry"),
-    (DIRECT, "3a 2a 1a", 2, "must_parry"),
-    (DIRECT, "3a 3b", 0, "no_action_after_parry"),
-    (DIRECT, "3a 3b", -3, "no_action_after_parry"),
-    (DIRECT, "3a 3b 2a", 1, "wrong_distance"),
-    (DIRECT, "3a 3b 2a", 0, "attack_value"),
-    (DIRECT, "3a 3b 2a 1a", 0, "mixed_values"),
-    (DIRECT, "3a 3b 2a 5a", -2, "attack_after_retreat"),
-    (DIRECT, "3a 3b 2a 1a", -2, "too_many_cards"),
-    ({**DIRECT, "rules": "ferti-classic"}, "3a 3b 1a 2a", 1, "indirect_not_allowed"),
-    # an indirect attack
-    (INDIRECT, "2a", 2, "must_answer"),
-    (INDIRECT, "2a", 0, "must_answer"),
-    (INDIRECT, "2a 1a", 2, "must_answer"),
-    (INDIRECT, "2a 1a", -3, "must_answer"),
-    (INDIRECT, "2a", -1, "wrong_distance"),
-    (INDIRECT, "3a", -1, "wrong_distance"),
-    (INDIRECT, "2a 1a", -2, "too_many_cards"),
-    (INDIRECT, "2a 5a", -2, "attack_after_retreat"),
-    (INDIRECT, "3a", 0, "no_action_after_parry"),
-    (INDIRECT, "3a", 2, "no_action_after_parry"),
-    (INDIRECT, "3a 2a", 1, "wrong_distance"),
-    # the last defence
-    (FINAL_DIRECT, "2e", 0, "must_parry"),
-    (FINAL_DIRECT, "2e", -2, "must_parry"),
-    (FINAL_DIRECT, "3e", -3, "must_parry"),
-    (FINAL_DIRECT, "3e 2e", 2, "final_parry_only"),
-    (FINAL_DIRECT, "3e 3d", 0, "final_parry_only"),
-    (FINAL_DIRECT, "3e", 1, "final_parry_only"),
-    (FINAL_INDIRECT, "2e", 2, "must_answer"),
-    (FINAL_INDIRECT, "2e", -1, "wrong_distance"),
-    (FINAL_INDIRECT, "3e", -1, "wrong_distance"),
-    (FINAL_INDIRECT, "2e 1e", -2, "too_many_cards"),
-    (FINAL_INDIRECT, "3e 2e", -2, "final_parry_only"),
-    (FINAL_INDIRECT, "3e 2e", 2, "final_parry_only"),
-    (FINAL_INDIRECT, "3e", 1, "final_parry_only"),
-]
+def cases() -> Iterator[tuple[dict[str, Any], str, int, str]]:
+    """The cases of ``codes.txt``: below a position what is laid there, how far who laid it moves, and why not."""
+    where: dict[str, Any] = {}
+    for line in Path(__file__).with_name("codes.txt").read_text("utf-8").splitlines():
+        if line.startswith("= "):
+            white, black, *options = line.removeprefix("= ").split()
+            where = {"white": int(white), "black": int(black), **dict(option.split("=") for option in options)}
+            where |= {"attack": where.get("attack", "").replace(",", " "), "phase": Phase(where.get("phase", "turn"))}
+        elif found := re.fullmatch(r"(.*?) ?([+-]\d+) ! (\w+)", line):
+            yield where, found[1], int(found[2]), found[3]
+
+
+CASES = tuple(cases())
 
 
 @pytest.mark.parametrize(("where", "laid", "move", "code"), CASES)

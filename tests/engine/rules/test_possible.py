@@ -19,8 +19,8 @@ from engine.chances.odds import at_least, can_answer, can_attack, chance, oppone
 from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Counts, counts_of, legal_plays, play_event, turn_event
-from engine.rules.possible import HiddenHand, goes_on
+from engine.rules.legal import Counts, counts_of, legal_plays, turn_event
+from engine.rules.possible import HiddenHand
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
@@ -29,7 +29,7 @@ from engine.rules.track import Side
 from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch, Table
+    from tests.engine.conftest import Cards, Position, RandomMatch, Table
 
 
 few = st.integers(0, 3)
@@ -109,29 +109,6 @@ def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
                 by_hands = chance(hand, partial(_at_least, value, count))
                 assert by_hands == at_least(hand.unseen[value - 1], sum(hand.unseen), hand.size, count)
         assert 0 <= can_attack(view, view.public.distance) <= 1
-
-
-def test_an_attack_has_the_chance_of_a_legal_attack(new_match: NewMatch, cards: Cards) -> None:
-    """At distance 7 an attack is indirect: the chance is that of a legal play that attacks."""
-    table = new_match()
-    for names in ("5a", "5b", "5c"):
-        table.turn(names, 5)
-    hand = cards("1a 1b 2a 2b 3a")
-    view = PlayerView(table.state, Side.BLACK, hand)
-    after = table.state._replace(to_act=Side.WHITE)
-    attacking = chance(opponent_hand(view), lambda counts: any(play.attack for play in legal_plays(after, counts)))
-    assert table.state.distance == 7
-    assert can_attack(view, 7) == attacking
-
-
-def test_a_parry_is_an_answer_even_if_no_turn_can_follow(position: Position) -> None:
-    attacked = position(6, 9, attack="direct 3 2").state
-    just_enough: Counts = (0, 0, 2, 0, 0)
-    assert legal_plays(attacked, just_enough) == ()
-    assert goes_on(attacked, just_enough)
-    assert not goes_on(attacked, (0, 0, 1, 2, 2))
-    assert goes_on(position(6, 9).state, (0, 0, 1, 0, 0))
-    assert not goes_on(position(1, 3).state, (0, 0, 1, 1, 1))
 
 
 POSITIONS: list[dict[str, Any]] = [
@@ -243,15 +220,6 @@ def shape(event: TurnEvent) -> tuple[int | tuple[int, ...], ...]:
 
 def naive_shape(event: dict[str, Any]) -> tuple[int | tuple[int, ...], ...]:
     return tuple(sorted(int(card[0]) for card in event["cards"])), event["white"], event["black"]
-
-
-def test_play_event_is_the_event_of_its_turn(position: Position) -> None:
-    state = position(3, 8, attack="indirect 5 1").state
-    hand = tuple(Card.parse(name) for name in ("5a", "5b", "1a", "4a", "2c"))
-    plays = legal_plays(state, counts_of(hand))
-    assert [play_event(state, hand, play) for play in plays] == [
-        turn_event(state, turn) for turn in legal_turns(state, hand)
-    ]
 
 
 def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: Cards) -> None:

@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from engine.record.corrections import Correction, Setting
+from engine.record.corrections import Correction, Remove, Replace, Setting
 from engine.record.notation import print_move
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Entry, Settings, enter, open_match
+from engine.table.desk import EndTurn, Entry, Settings, correct, enter, open_match, take_up
 from engine.table.notes import Note
 from engine.table.observation import (
     CardReading,
@@ -29,6 +29,7 @@ from engine.table.observation import (
 )
 from engine.table.presses import Button, Press
 from engine.table.step import step
+from tests.matches import course_of, turn
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
@@ -67,10 +68,10 @@ class AtTheTable:
 
     def played(self, *turns: TurnEvent) -> None:
         """These were played, and lie and stand there as they should."""
-        for turn in turns:
-            self.desk, _ = enter(self.desk, turn, self.t_s, turn.cards)
-            self.lay(*map(str, turn.cards))
-            self.stand(turn.white, turn.black)
+        for each in turns:
+            self.desk, _ = enter(self.desk, each, self.t_s, each.cards)
+            self.lay(*map(str, each.cards))
+            self.stand(each.white, each.black)
 
     def cover(self, *names: str) -> None:
         """Nothing is seen of these any more."""
@@ -154,14 +155,14 @@ class AtTheTable:
             found = _STEP.fullmatch(each)
             assert found is not None, each
             doing, fell, note, proposed = found.groups()
-            entries = self._did(doing.split())
+            entries = self.did(doing.split())
             assert "; ".join(map(told, entries)) == (fell or ""), each
             if note is not None:
-                assert self._noted() == note, each
+                assert self.noted or note == "-", each
             if proposed is not None:
                 assert ("-" if self.proposed is None else laid(self.proposed)) == proposed, each
 
-    def _did(self, words: Sequence[str]) -> Sequence[Entry]:
+    def did(self, words: Sequence[str]) -> Sequence[Entry]:
         first, *names = words
         button, _, wait_s = first.partition("+")
         if button in ("white", "black", "act", "undo", "menu"):
@@ -192,12 +193,57 @@ class AtTheTable:
                 self.stand(*(None if space == "x" else int(space) for space in (white, black)))
         return ()
 
-    def _noted(self) -> str:
+    @property
+    def noted(self) -> str:
+        """The note that is shown, in words; empty for none."""
         note = self.desk.note
         if note is None:
-            return "-"
+            return ""
         facts = (note.side, note.problem, note.why)
         return " ".join([note.kind.value, *(each.value for each in facts if each), *map(str, note.cards)])
+
+
+MATCH: Final[tuple[Event, ...]] = (
+    MatchEvent("ferti-advanced"),
+    RoundEvent(),
+    turn("3a", 4, 23),
+    turn("4a", 4, 19),
+)
+"""White on 4, Black on 19; White to act; 3a and 4a were played."""
+
+
+class Resumed(AtTheTable):
+    """A desk taken up again; what lies there lay there before."""
+
+    def __init__(self, *events: Event, after_lesson: bool = False) -> None:
+        super().__init__()
+        self.desk = take_up(course_of(*(events or MATCH)), after_lesson=after_lesson)
+        self.problem = FigureProblem.LYING
+        self.stand(self.state.spaces.white, self.state.spaces.black)
+        self.tell(f"lain {' '.join(map(str, self.state.played))}")
+
+    @property
+    def noted(self) -> str:
+        return f"{'playing' if self.desk.comparing is None else 'comparing'} {super().noted or '-'}"
+
+    def corrected(self, *changes: Setting | Replace | Remove) -> None:
+        self.desk, _ = correct(self.desk, Correction(changes, "misread"), self.t_s)
+
+
+class Partly(AtTheTable):
+    """White on 4 is to act, Black stands on 15; a four was laid and White's figure moved, but its tag is hidden.
+
+    So near the end only an advance fits.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.desk, _ = enter(self.desk, RoundEvent(), 0.0)
+        self.played(turn("4c", 5, 23), turn("5c", 5, 18), turn("1c", 4, 18), turn("3c", 4, 15))
+        self.cards, self.problem = [], FigureProblem.HIDDEN
+        self.t_s = self.since_s = 1.0
+        self.look()
+        self.tell("4a 4-15", "tag_hidden white")
 
 
 def laid(event: TurnEvent) -> str:

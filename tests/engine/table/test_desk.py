@@ -23,7 +23,7 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
-from engine.table.desk import TREMBLE_S, Desk, Entry, enter, open_match, rule, ruled_to_json, take_up
+from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.shown import note_to_show, open_turn, to_put_right
@@ -31,74 +31,6 @@ from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn
 
 NO_CARDS: Final = "! no_cards"
-BACK_IN_THE_ROUND_BEFORE: Final = (
-    *("3a 4-23", "white = 3a 4-23", "2a 4-21", "black = 2a 4-21", "1a 5-21", "white = 1a 5-21"),
-    *(f"black = {NO_CARDS}", "black = yield", "take", "1-23", "+3 = round", "undo = undo", "undo = undo"),
-)
-"""Three cards are played, Black gives up, a round begins: and both are taken back, with nothing on the table."""
-
-STORIES: Final[dict[str, tuple[str, ...]]] = {
-    "a turn ends at the player's own button": (*("3a 4-23", "+3", "black+0 ? not_your_turn white", "white = 3a 4-23"),),
-    "the menu's button ends none": ("3a 4-23", "menu+3 ? -"),
-    "a press waits until the table has been quiet": (
-        *("3a 4-23", "hand", "white+2", "see", "4-23", "+0.3", "+0.5 = 3a 4-23"),
-    ),
-    "a press is for the table as it stood when the next player reaches in at once": (
-        *("3a 4-23", "+1", "hand", "white+0 = 3a 4-23", "2a 4-21", "see", "black = 2a 4-21"),
-    ),
-    **{
-        f"else it waits for the table: {why}": (
-            *("3a", "+1"),
-            *before,
-            "white+0",
-            "take 3b",
-            "4-23",
-            "see",
-            "+1 = 3a 4-23",
-        )
-        for why, before in (
-            ("a hand that was there before", ("hand", "+0.3")),
-            ("another reason", ("dark",)),
-            ("a table that is changing", ("hand", "3b")),
-        )
-    },
-    "a press the eyes cannot answer says what hides the table, and waits no longer": (
-        *("dark", "white+5 ? cannot_see dark", "3a 4-23", "see", "+3"),
-    ),
-    "a fencer between spaces is never judged": (
-        *("3a x-23", "+1", "white+0 ? figure_unreadable white between_spaces"),
-    ),
-    "a refused turn can be put right": ("3a 5-23", "white = ! wrong_distance", "4-23", "+0.3", "white = 3a 4-23"),
-    "only a second press with nothing changed gives up": (
-        *(f"white = {NO_CARDS}", "1a", "+0.5", "take 1a", f"white = {NO_CARDS}", "white = yield"),
-    ),
-    "a forgotten card is no giving up": ("4-23", f"white = {NO_CARDS}", f"white = {NO_CARDS}"),
-    "the question whether to give up runs out": (f"white = {NO_CARDS}", "+10", f"white = {NO_CARDS}"),
-    # The second press must be half a second after the question, however often the button bounces before.
-    "a hand that trembles gives no round away": (
-        *(f"white+0 = {NO_CARDS}", *["white+0"] * 4, f"+{TREMBLE_S}", "white+0 = yield"),
-    ),
-    "a discard laid again is named only when the turn fails without it": (
-        *("3a 4-23", "white = 3a 4-23", "take 3a", "3a 4-20", "black = ! card_already_played"),
-        *("3b", "black = 3b 4-20"),
-    ),
-    "undo takes back the last accepted event": ("3a 4-23", "white = 3a 4-23", "undo+0 = undo", "white = 3a 4-23"),
-    "auto ends a legal turn that has stood and never an illegal one": (
-        *("auto", "3a", "+3", "4-23", "+0.8", "+0.5 = 3a 4-23", "+5"),
-    ),
-    "discards that an undo brings back are laid in nobody's turn": (
-        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", f"black = {NO_CARDS}", "black = yield"),
-    ),
-    "one that lay there again can be laid again": (
-        *(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-21", "4a 5-17", "black = 4a 5-17", "3a 6-17"),
-        "white = ! card_already_played",
-    ),
-}
-
-
-@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
-def test_it_is_ruled_so(table: AtTheTable, story: tuple[str, ...]) -> None:
-    table.tell(*story)
 
 
 def test_none_begins_before_blind_eyes() -> None:
@@ -135,20 +67,6 @@ def test_two_shown_hands_are_compared_without_a_press(table: AtTheTable) -> None
     table.lay(*left[hands.white : hands.white + hands.black], x_mm=450.0)
     table.tell("+1.5 = reveal")
     assert table.state.phase is Phase.ROUND_OVER
-
-
-def test_what_an_undo_brings_back_is_in_no_open_turn_either(table: AtTheTable) -> None:
-    table.tell(*BACK_IN_THE_ROUND_BEFORE, "3a 2a 1a 5-20", "+1")
-    now = open_turn(table.desk, table.seen(), 308.0)
-    assert now is not None
-    assert now.cards == ()
-
-
-def test_discards_put_out_after_a_restart_are_laid_in_nobodys_turn(table: AtTheTable) -> None:
-    table.tell("3a 4-23", "white = 3a 4-23", "take 3a")
-    assert table.desk.course is not None
-    table.desk = take_up(table.desk.course)
-    table.tell("+2 ? table_agrees", "3a 4-20", f"black = {NO_CARDS}")
 
 
 def test_a_card_that_was_entered_by_hand_and_comes_in_sight_is_laid_in_nobodys_turn(table: AtTheTable) -> None:

@@ -62,15 +62,6 @@ def test_a_card_of_that_value_may_be_played_now(state: PublicState) -> None:
     assert turn(state, table(4, 9, B, C)) in (TurnEvent((B,), 4, 9), TurnEvent((C,), 4, 9))
 
 
-def test_even_the_one_under_whose_name_another_was_recorded(state: PublicState) -> None:
-    found = turn(state, table(4, 9, A))
-    assert [card.value for card in found.cards] == [3]
-    assert judge(state, found)[1].ok
-    assert A not in found.cards
-    before = turn(state, table(4, 8, A, FOUR))  # it lies there since the turn before: 3a was right
-    assert before == TurnEvent((FOUR,), 4, 8)
-
-
 def test_where_both_are_legal_the_players_are_asked(state: PublicState) -> None:
     """Black goes five forward and stands three away: was the three laid to attack, or before?"""
     five = Card(5, "c")

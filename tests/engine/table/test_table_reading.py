@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +15,6 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
-from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import open_match
@@ -33,7 +31,6 @@ from engine.table.table_reading import (
 )
 from tests.engine.conftest import random_turns
 from tests.engine.table.conftest import AtTheTable
-from tests.matches import turn
 
 
 def table(white: int | None, black: int | None, cards: tuple[Card, ...] = (), x_mm: float = 300.0) -> TableObservation:
@@ -74,28 +71,6 @@ def test_an_untouched_table_is_no_open_turn() -> None:
     assert read_open_turn(state, table(1, 23), 0.0) is None
 
 
-def test_an_advance_says_what_it_may_still_attack_with() -> None:
-    state = start_round(opened(), random.Random(1)).public._replace(spaces=BySide(8, 16), distance=8)
-    near = read_open_turn(state, table(11, 16, (Card.parse("3a"),)), 0.0)
-    assert near is not None
-    assert (near.ruling.action, near.may_attack_with) == (ActionKind.ADVANCE, 5)
-    far = read_open_turn(state, table(9, 16, (Card.parse("1a"),)), 0.0)
-    assert far is not None
-    assert far.may_attack_with is None
-    gone = state._replace(played=tuple(Card(5, letter) for letter in "abcde"))
-    none_left = read_open_turn(gone, table(11, 16, (*gone.played, Card.parse("3a"))), 99.0)
-    assert none_left is not None
-    assert none_left.may_attack_with is None
-
-
-def test_a_round_starts_from_a_set_up_board_only() -> None:
-    assert read_round_start(opened(), table(1, 23)) == RoundEvent()
-    assert read_round_start(opened(), table(1, 22)) is None
-    assert read_round_start(opened(), table(1, 23, (Card.parse("1a"),))) is None
-    playing = start_round(opened(), random.Random(1)).public
-    assert read_round_start(playing, table(1, 23)) is None
-
-
 def test_hands_are_read_by_the_half_they_lie_in() -> None:
     state = start_round(opened(), random.Random(1)).public
     played = (Card.parse("1a"),)
@@ -107,19 +82,6 @@ def test_hands_are_read_by_the_half_they_lie_in() -> None:
     assert read_reveal(state, seen, 308.0) is None
 
 
-def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None:
-    state = start_round(opened(), random.Random(1)).public
-    after, ruling = judge(state, turn("3a", 4, 23))
-    assert ruling.ok
-    assert after is not None
-    state = after
-    tidied = table(4, 20, (Card.parse("3a"), Card.parse("3b")))
-    assert read_turn(state, tidied, -1.0) == turn("3b", 4, 20)
-    again = table(4, 20, (Card.parse("3a"),))
-    assert read_turn(state, again, -1.0) == turn("3a", 4, 20)
-    assert read_turn(state, again, 50.0) == TurnEvent((), 4, 20)
-
-
 def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
     one, other = Card.parse("3b"), Card.parse("3d")
     before = TurnEvent((one, other), 7, 10)
@@ -127,41 +89,6 @@ def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
     assert not same_turn(TurnEvent((other,), 7, 10), before)
     assert not same_turn(TurnEvent((one, other), 7, 11), before)
     assert not same_turn(Unreadable(Side.WHITE, FigureProblem.HIDDEN), before)
-
-
-MISSED: Final = "1-x", "+4"
-"""Black is called lying for some seconds: no round begins."""
-
-
-@pytest.mark.parametrize(
-    "story",
-    [
-        # Less than anybody waits for a round to be taken up by itself; then by itself.
-        (*MISSED, "4a 5-23", "+0.7", "white = round; 4a 5-23 ? round_taken_up"),
-        (*MISSED, "4a 5-23", "+3 = round", "white = 4a 5-23"),
-        # It was seen bare for a moment, or for longer by eyes that were not steady.
-        ("1-x", "+0.7", "4a 5-23", "+3 = round"),
-        ("tag_hidden black", "+1.5", "see", "4a 5-23", "+3 = round"),
-        (*MISSED, "auto", "4a 5-x", "+2", "3b 5-20", "+4 = round; 4a 5-23; 3b 5-20"),
-        # What was assumed is taken back with one press and not assumed again.
-        (*MISSED, "4a 5-23", "+3 = round", "undo+6 = undo"),
-        # The press of who did not play last takes nothing up, nor what lay there all the time.
-        (*MISSED, "4a 5-23", "+0.7", "black+0"),
-        ("4a 5-23", "+8"),
-        *(
-            (*MISSED, stands, "+6", "white+5")
-            for stands in (
-                "4a 4-23",  # not what the card says
-                "4a 1-19",  # White begins
-                "4a 4b 5-23",  # a card too many
-                "4a 5-x",  # who knows where Black stands
-                "1-22",
-            )
-        ),
-    ],
-)
-def test_a_round_whose_start_was_missed_is_taken_up_where_one_legal_way_leads_there(story: tuple[str, ...]) -> None:
-    AtTheTable().tell(*story)
 
 
 @pytest.mark.slow

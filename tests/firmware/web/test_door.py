@@ -15,7 +15,7 @@ import pytest
 from firmware.web import door, serving
 from firmware.web.address import Port, WebError, own_address
 from firmware.web.door import places_here
-from firmware.web.requests import MAX_HEAD_BYTES, BadRequestError, WebRequest, plain_address, read_request, visitor_of
+from firmware.web.requests import MAX_HEAD_BYTES, WebRequest, plain_address, visitor_of
 from firmware.web.server import Scoreboard, WebServer
 from tests.waiting import HANG_S
 
@@ -219,13 +219,6 @@ def test_a_household_is_an_address_or_a_network_of_version_6() -> None:
     assert plain_address("::ffff:10.0.0.2") == "10.0.0.2"
     assert visitor_of("2001:db8::1:2:3:4") == visitor_of("2001:db8::5:6:7:8")
     assert visitor_of("10.0.0.2") != visitor_of("10.0.0.3")
-
-
-def test_a_request_is_taken_apart() -> None:
-    read = read_request(b"GET /overlay?a=b HTTP/1.0\r\nAccept: */*\r\nhOST:  Pi.Local.:80 \r\n\r\n")
-    assert (read.method, read.path, read.host) == ("GET", "/overlay", "pi.local")
-    with pytest.raises(BadRequestError):
-        read_request(b"GET / HTTP/1.1\nHost: localhost\n\r\n\r\n")
 
 
 def test_a_page_that_cannot_be_made_is_an_answer_too(caplog: pytest.LogCaptureFixture) -> None:

@@ -74,19 +74,6 @@ def test_the_letters_of_the_screen_are_served_once_and_kept(served: tuple[Scoreb
         urlopen(server.url + "font/other.ttf", timeout=HANG_S)
 
 
-def test_the_pages_put_no_sign_of_their_own_between_a_word_and_its_number(
-    served: tuple[Scoreboard, WebServer],
-) -> None:
-    """French has another space before a colon, and the last word of a line keeps its number."""
-    _, server = served
-    text = fetched(server.url)[1]
-    filled = re.findall(r"`([^`]*_text\}[^`]*)`", text)
-    assert filled
-    assert not [each for each in filled if re.search(r"\}\s*[:;!?]", each)]
-    for shown in ("view.verdict.headline", "turn.text", "`${view.pile_text}"):
-        assert f"untorn({shown}" in text
-
-
 def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard, WebServer]) -> None:
     scoreboard, server = served
     scoreboard.attend(moment("advance"))

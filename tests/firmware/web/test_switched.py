@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import http.client
-import socket
 from contextlib import closing
 
 import pytest
 
-from firmware.web.address import WebError, network_name
+from firmware.web.address import network_name
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from tests.waiting import HANG_S
 
@@ -36,18 +35,6 @@ def test_it_is_served_while_it_is_on(port: int) -> None:
         assert not _answers(port)
         assert board.reopen()
         assert _answers(port)
-
-
-def test_a_port_that_is_taken_is_had_once_it_is_free(taken_port: tuple[int, socket.socket]) -> None:
-    port, other = taken_port
-    board = SwitchedScoreboard(lambda said: None, ("127.0.0.1", port))
-    with pytest.raises(WebError, match="found it cannot be had"):
-        board.open()
-    assert not board.reopen()
-    assert board.url == ""
-    other.close()
-    assert board.reopen()
-    board.close()
 
 
 def test_one_for_this_machine_alone_has_no_address_for_others() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from tests.fakes.fake_picamera2 import AUTOFOCUS, FIXED_FOCUS, GENERATIONS, MONO, NEW, OLD, SIZE_PX, FakePi
+from tests.fakes.fake_picamera2 import AUTOFOCUS, FIXED_FOCUS, GENERATIONS, MONO, SIZE_PX, FakePi
 from tests.fakes.reopened import EMPTY_FRAMES, Reopened
 from vision.camera.picamera import CameraMissingError, PiCamera, steady_exposure
-from vision.camera.settling import DIMMED_S, LATEST_LOCK_S, SETTLE_S, CameraFeedback, Shown
+from vision.camera.settling import DIMMED_S, SETTLE_S, CameraFeedback, Shown
 from vision.frame import Frame
 from vision.printed.table import CameraFrame
 
@@ -45,18 +43,6 @@ def pi(request: pytest.FixtureRequest) -> FakePi:
     return FakePi(request.param)
 
 
-def test_the_luminance_is_the_y_plane_without_its_padding(pi: FakePi) -> None:
-    camera = opened(pi)
-    first, second = camera.read(), camera.read()
-    assert first.y.shape == (32, 64)
-    assert first.y[8:].min() == first.y[8:].max() == second.y[20, 20]
-    assert (first.index, second.index) == (0, 1)
-    assert second.t_s > first.t_s > 0
-    assert first.sensor_ns is not None
-    assert second.sensor_ns is not None
-    assert second.sensor_ns > first.sensor_ns
-
-
 def test_a_picture_has_its_colours_until_the_next_one_and_is_grey_after(pi: FakePi) -> None:
     camera = opened(pi)
     frame = camera.read()
@@ -72,48 +58,6 @@ def test_a_picture_has_its_colours_until_the_next_one_and_is_grey_after(pi: Fake
     assert pi.camera.out == 0
 
 
-def test_ten_pictures_a_second_are_asked_for_and_five_in_the_dark(pi: FakePi) -> None:
-    camera = opened(pi)
-    assert pi.camera.configuration["raw"] is None
-    assert pi.camera.frame_s < 0.05  # a scan for the focus goes on frame by frame
-    times_s = [frame.t_s for frame in read_for(pi, camera, 4.0)]
-    assert len(times_s) == pytest.approx(40, abs=3)
-    assert pi.camera.lens == 1.8
-    assert pi.camera.frame_s == 0.1  # but ten are enough for the eyes
-    times_s = [frame.t_s for frame in read_for(pi, camera, 3.0)]
-    assert {round(later - sooner, 3) for sooner, later in pairwise(times_s)} == {0.1}
-    assert pi.camera.limits_us == (100_000, 200_000)
-
-
-def test_a_camera_without_autofocus_never_takes_more_than_ten(pi: FakePi) -> None:
-    pi.controls = FIXED_FOCUS
-    feedback = CameraFeedback()
-    camera = opened(pi, feedback)
-    read_for(pi, camera, 3.0)
-    feedback.settle_again()
-    read_for(pi, camera, 3.0)
-    assert {controls.get("FrameDurationLimits", (100_000, 200_000)) for _, controls in pi.camera.told} == {
-        (100_000, 200_000)
-    }
-
-
-def test_it_settles_and_is_locked_where_the_lamps_do_not_flicker(pi: FakePi) -> None:
-    pi.light = 0.8
-    camera = opened(pi, mains_hz=60)
-    began = {name: value for _, controls in pi.camera.told for name, value in controls.items()}
-    assert (began["AfMode"], began["AeFlickerMode"], began["AeFlickerPeriod"]) == (2, 1, 8333)
-    assert pi.camera.calls.index("start") > pi.camera.calls.index("configure")
-    read_for(pi, camera, 4.0)
-    assert not pi.camera.ae
-    assert not pi.camera.awb
-    pulses = pi.camera.exposure_us / (1e6 / 120)
-    assert pulses == pytest.approx(round(pulses), abs=1e-3)
-    assert (pi.camera.af_mode, pi.camera.lens) == (0, 1.8)
-    told = len(pi.camera.told)
-    read_for(pi, camera, 10.0)
-    assert len(pi.camera.told) == told
-
-
 @pytest.mark.parametrize("controls", [AUTOFOCUS, FIXED_FOCUS, MONO], ids=["autofocus", "fixed focus", "mono"])
 def test_only_what_the_camera_has_is_set(pi: FakePi, controls: tuple[str, ...]) -> None:
     pi.controls = controls
@@ -122,21 +66,6 @@ def test_only_what_the_camera_has_is_set(pi: FakePi, controls: tuple[str, ...]) 
     feedback.settle_again()
     assert all(frame.y.size for frame in read_for(pi, camera, 6.0))
     assert not pi.camera.ae
-
-
-@pytest.mark.parametrize("name", ["AeState", "AeLocked"])
-def test_what_a_driver_does_not_tell_is_not_taken_for_converged(name: str) -> None:
-    pi = FakePi(NEW if name == "AeState" else OLD)
-    camera = opened(pi)
-    told = type(pi.camera).metadata
-    try:
-        type(pi.camera).metadata = lambda self: {  # type: ignore[method-assign]
-            key: value for key, value in told(self).items() if key != name
-        }
-        read_for(pi, camera, LATEST_LOCK_S - 0.2)
-        assert pi.camera.ae
-    finally:
-        type(pi.camera).metadata = told  # type: ignore[method-assign]
 
 
 def test_where_focus_fails_the_lens_is_put_at_the_tables_distance_as_far_as_it_is_known(pi: FakePi) -> None:

@@ -11,9 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from vision.camera.settling import (
     DIMMED_S,
     HAND_KEPT_S,
-    LATEST_LOCK_S,
     MAX_SETTLE_S,
-    SETTLE_S,
     Automatics,
     CameraFeedback,
     Do,
@@ -168,54 +166,6 @@ Evening.TestCase.settings = settings(
 TestEvening = pytest.mark.slow(Evening.TestCase)
 
 
-def test_it_locks_once_it_has_settled_and_leaves_it_then() -> None:
-    camera = Camera()
-    assert camera.frames(SETTLE_S - FRAME_S) == []
-    assert camera.frames(1.0) == [LOCK, LOCK_FOCUS]
-    assert camera.frames(120.0) == []
-
-
-@pytest.mark.parametrize(
-    "course",
-    [
-        ((1.8, False, 60.0), (0.55, False, 60.0)),  # by less than a stop
-        ((0.2, False, DIMMED_S - 0.5), (1.0, False, 3.0)) * 10,  # a shadow that passes
-        # An arm that comes, rests and goes, its shadow beside it.
-        ((0.3, False, 0.5), (0.3, True, 10.0), (0.3, False, 0.5), (1.0, False, 0.5)) * 10,
-    ],
-    ids=["a little", "a shadow", "an arm"],
-)
-def test_light_that_changes_little_or_for_a_moment_changes_nothing(
-    course: tuple[tuple[float, bool, float], ...],
-) -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    for camera.light, camera.hand, for_s in course:
-        assert camera.frames(for_s) == []
-
-
-def test_a_light_that_stays_unlocks_the_exposure_and_never_the_focus() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    camera.light = 0.3
-    assert camera.frames(DIMMED_S + SETTLE_S + 0.5) == [OPEN, LOCK]
-    assert camera.frames(120.0) == []
-
-
-def test_in_a_quick_match_a_moment_without_hands_is_enough() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    camera.light = 0.3
-    orders: list[Order] = []
-    for _ in range(3):
-        camera.hand = False
-        orders += camera.frames(2.0)
-        camera.hand = True
-        assert camera.frames(2.0) == []
-    assert OPEN in orders
-    assert LOCK in orders or LOCK in camera.frames(LATEST_LOCK_S)
-
-
 def test_white_that_comes_near_to_burning_out_counts_before_a_whole_stop() -> None:
     camera = Camera()
     camera.usual = 200.0
@@ -239,26 +189,6 @@ def test_a_driver_that_does_not_keep_its_exposure_is_asked_ever_less() -> None:
     assert bad_s < 30.0
 
 
-def test_what_was_locked_under_a_hand_is_looked_at_again_without_it() -> None:
-    camera = Camera()
-    camera.hand = True
-    assert camera.frames(LATEST_LOCK_S - 0.2) == []
-    assert LOCK in camera.frames(1.0)
-    camera.frames(20.0)
-    camera.hand = False
-    assert OPEN in camera.frames(DIMMED_S + 1)
-
-
-def test_a_hand_seen_last_before_the_eyes_went_blind_is_believed_in_for_a_while() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    camera.hand = True
-    camera.frame()
-    camera.told, camera.light = False, 0.1
-    assert camera.frames(HAND_KEPT_S - 0.5) == []
-    assert OPEN in camera.frames(DIMMED_S + 1.5)
-
-
 def test_the_brightness_is_measured_anew_where_the_table_is_found() -> None:
     camera = Camera()
     camera.table_share = 1.8  # lighter than the room
@@ -267,18 +197,6 @@ def test_the_brightness_is_measured_anew_where_the_table_is_found() -> None:
     assert camera.frames(60.0) == []
     camera.light, camera.area = 0.3, None  # found elsewhere while the light changes
     assert OPEN in camera.frames(DIMMED_S + 1)
-
-
-@pytest.mark.parametrize("expected_mm", [None, 700.0])
-def test_a_failed_focus_is_placed_by_what_is_known_of_the_distance(expected_mm: float | None) -> None:
-    camera = Camera(expected_mm)
-    camera.focus = Focus.FAILED
-    before = [] if expected_mm is None else [Order(Do.FOCUS_AT, distance_mm=expected_mm)]
-    assert [order for order in camera.frames(20.0) if order != LOCK] == before
-    camera.distance_mm = 500.0
-    assert camera.frames(20.0) == [Order(Do.FOCUS_AT, distance_mm=500.0)]
-    camera.feedback.settle_again()
-    assert Order(Do.FOCUS_ONCE, None) in camera.frames(1.0)
 
 
 def test_focus_again_that_fails_with_no_distance_known_leaves_the_focus_to_the_camera() -> None:
@@ -290,13 +208,6 @@ def test_focus_again_that_fails_with_no_distance_known_leaves_the_focus_to_the_c
     assert KEEP_FOCUSING in camera.frames(20.0)
     camera.focus = Focus.SHARP
     assert LOCK_FOCUS in camera.frames(20.0)
-
-
-def test_a_focus_that_nobody_tells_of_is_kept_after_the_longest_wait() -> None:
-    camera = Camera()
-    camera.focus = Focus.UNTOLD
-    assert LOCK_FOCUS not in camera.frames(LATEST_LOCK_S - 0.2)
-    assert LOCK_FOCUS in camera.frames(1.0)
 
 
 def test_the_median_of_the_table_is_its_brightness_whatever_lies_on_a_part_of_it() -> None:

@@ -19,32 +19,6 @@ def write_images(folder: Path, *tones: int) -> None:
         assert cv2.imwrite(str(folder / f"frame{number:03d}.png"), bgr)
 
 
-def test_a_folder_gives_its_images_by_name_on_its_own_clock(tmp_path: Path) -> None:
-    write_images(tmp_path, 10, 50, 90, 130)
-    (tmp_path / "notes.txt").write_text("no image")
-    (tmp_path / "._frame000.png").write_bytes(b"what a Mac leaves beside it on a stick")
-    source = ImageFolder(tmp_path, fps=4)
-    frames = [source.read() for _ in range(5)]
-    assert frames[4] is None
-    shown = [frame for frame in frames if frame is not None]
-    assert [(frame.index, frame.t_s, int(frame.y[0, 0])) for frame in shown] == [
-        (0, 0.0, 10),
-        (1, 0.25, 50),
-        (2, 0.5, 90),
-        (3, 0.75, 130),
-    ]
-    assert shown[0].y.shape == (24, 32)
-    assert shown[1].picture is not None
-    assert shown[1].picture().shape == (24, 32, 3)
-
-
-def test_a_folders_clock_is_ten_a_second_unless_told(tmp_path: Path) -> None:
-    write_images(tmp_path, 10, 50)
-    source = ImageFolder(tmp_path)
-    times_s = [frame.t_s for _ in range(2) if (frame := source.read()) is not None]
-    assert times_s == [0.0, 0.1]
-
-
 def test_a_closed_folder_has_no_more_frames(tmp_path: Path) -> None:
     write_images(tmp_path, 10, 50)
     source = ImageFolder(tmp_path)
@@ -83,24 +57,6 @@ def test_what_cannot_be_read_in_a_folder_is_told_and_left_out(tmp_path: Path) ->
     assert [sentence.partition(":")[0] for sentence in told] == [str(second), str(third)]
     first.unlink()
     assert frames[0].bgr().shape == (24, 32, 3)
-
-
-def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) -> None:
-    path = tmp_path / "match.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
-    assert writer.isOpened()
-    for tone in (20, 120, 220):
-        writer.write(np.full((48, 64, 3), tone, np.uint8))
-    writer.release()
-    source = VideoFile(path)
-    frames = [frame for _ in range(3) if (frame := source.read()) is not None]
-    assert [round(frame.t_s, 6) for frame in frames] == [0.0, 0.05, 0.1]
-    assert [abs(int(frame.y[20, 20]) - tone) < 12 for frame, tone in zip(frames, (20, 120, 220), strict=True)]
-    assert source.read() is None
-    source.close()
-    slow = VideoFile(path, fps=2)
-    times_s = [frame.t_s for _ in range(3) if (frame := slow.read()) is not None]
-    assert times_s == [0.0, 0.5, 1.0]
 
 
 def test_a_video_s_frame_is_in_colour_where_somebody_asks_and_the_next_is_the_next(tmp_path: Path) -> None:

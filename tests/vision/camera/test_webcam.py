@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.fakes.reopened import EMPTY_FRAMES, Reopened
-from vision.camera.settling import LATEST_LOCK_S, CameraFeedback
+from vision.camera.settling import CameraFeedback
 from vision.camera.sources import SourceError
 from vision.camera.webcam import WebCamera, set_mains_hz
 
@@ -112,27 +112,6 @@ class FakeWorld:
         return exposure, self.controls.get(cv2.CAP_PROP_AUTO_WB) == 1, self.controls.get(cv2.CAP_PROP_AUTOFOCUS) == 1
 
 
-@pytest.mark.parametrize("modes", [UVC_MODES, OTHER_MODES], ids=["USB", "another"])
-def test_it_is_asked_for_mjpg_and_left_to_its_automatics_until_they_have_settled(modes: tuple[int, ...]) -> None:
-    world = FakeWorld()
-    world.modes, world.period_s = modes, 1 / 30
-    camera = world.camera()
-    asked = world.captures[0].asked
-    assert world.controls[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
-    assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_WIDTH)
-    assert world.mains == [(0, 60)]
-    assert world.automatic == (True, True, True)
-    while world.now_s < 100 + LATEST_LOCK_S - 0.2:
-        camera.read()
-    assert world.automatic == (True, True, True)
-    while world.now_s < 100 + LATEST_LOCK_S + 0.5:
-        camera.read()
-    assert world.automatic == (False, False, False)
-    assert cv2.CAP_PROP_FOCUS not in asked  # what it tells of the lens may be where that was before
-    camera.close()
-    assert world.automatic == (True, True, True)
-
-
 def test_a_camera_without_these_controls_is_read_as_it_is() -> None:
     world = FakeWorld()
     world.has, world.period_s = FORMAT, 0.1
@@ -141,21 +120,6 @@ def test_a_camera_without_these_controls_is_read_as_it_is() -> None:
     assert all(frame is not None and frame.y.size for frame in frames)
     assert world.feedback.settling is None
     camera.close()
-
-
-def test_focus_again_opens_everything_and_locks_it_again() -> None:
-    world = FakeWorld()
-    world.period_s = 0.1
-    camera = world.camera()
-    for _ in range(130):
-        camera.read()
-    assert world.feedback.settling is not None
-    world.feedback.settle_again()
-    camera.read()
-    assert world.automatic == (True, True, True)
-    for _ in range(130):
-        camera.read()
-    assert world.automatic == (False, False, False)
 
 
 @pytest.mark.parametrize("fps", [5, 8, 10, 15, 25, 30, 60])

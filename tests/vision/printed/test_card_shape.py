@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,6 @@ from vision.printed.card_shape import (
     CardShapes,
     LabelPose,
     other_label_mm,
-    way_between,
 )
 from vision.printed.table import CardSize, LabelMargin
 
@@ -58,73 +56,12 @@ def test_before_any_card_was_seen_a_common_size_is_assumed() -> None:
     assert shapes.outline == (63.0, 88.0)
 
 
-def test_one_card_that_shows_both_labels_tells_the_size_of_all() -> None:
-    shapes = shown((20.0, 51.0))
-    assert shapes.known
-    assert shapes.usual[:2] == pytest.approx((20.0, 51.0))
-    assert shapes.outline == pytest.approx((57.0, 88.0))
-    assert shapes.way_of(DECK[20])[:2] == pytest.approx((20.0, 51.0))
-
-
-def test_a_card_with_both_labels_upside_down_tells_the_size_too() -> None:
-    """The way from each of its labels leads up and to the left; the first such card made cards of less than nothing."""
-    shapes = shown((-20.0, -51.0))
-    assert shapes.usual[:2] == pytest.approx((20.0, 51.0))
-    assert shapes.outline == pytest.approx((57.0, 88.0))
-    assert shapes.way_of(DECK[0])[:2] == pytest.approx((-20.0, -51.0))
-    assert shown((-20.0, -51.0), (20.0, 51.0), (-20.0, -51.0)).outline == pytest.approx((57.0, 88.0))
-
-
-def test_most_cards_count_and_not_the_one_that_differs() -> None:
-    shapes = shown((20.0, 51.0), (20.5, 51.5), (19.5, 50.5), (28.0, 44.0), (20.0, 51.0))
-    assert shapes.usual[:2] == pytest.approx((20.0, 51.0))
-    assert shapes.way_of(DECK[3])[:2] == pytest.approx((28.0, 44.0))
-
-
-def test_what_the_table_file_says_holds_whatever_is_seen() -> None:
-    given_both = CardShapes(25.0, CardSize(50.0, 100.0), LabelMargin(5.0, 8.0))
-    assert given_both.known
-    shapes = shown((20.0, 51.0), (20.0, 51.0), shapes=given_both)
-    assert shapes.usual[:2] == (15.0, 59.0)
-    assert shapes.outline == (50.0, 100.0)
-    # Where one card's labels lie is known of it all the same.
-    assert shapes.way_of(DECK[0])[:2] == pytest.approx((20.0, 51.0))
-
-
 def test_with_one_of_both_given_the_other_is_learned() -> None:
     only_size = shown((20.0, 51.0), shapes=CardShapes(25.0, CardSize(57.0, 90.0)))
     assert only_size.outline == CardSize(57.0, 90.0)
     assert only_size.usual[:2] == pytest.approx((20.0, 51.0))
     only_margin = shown((20.0, 51.0), shapes=CardShapes(25.0, None, LabelMargin(4.0, 7.0)))
     assert only_margin.outline == pytest.approx((53.0, 90.0))
-
-
-def test_the_more_cards_are_alike_the_less_slack_there_is() -> None:
-    slack = [shown(*[(20.0, 51.0)] * count).slack_mm for count in (1, 2, 4, 12, 25)]
-    assert slack == sorted(slack, reverse=True)
-    assert slack[0] > 12.0
-    assert slack[-1] == pytest.approx(5.0, abs=0.1)
-
-
-def test_labels_stuck_anyhow_are_given_the_slack_they_need() -> None:
-    rng = random.Random(3)
-
-    def way() -> tuple[float, float]:
-        """Two labels up to 4 mm off and 4 degrees askew."""
-        across, down = 20.0, 51.0
-        for _ in range(2):
-            off, angle = 4.0 * math.sqrt(rng.random()), rng.uniform(0, math.tau)
-            across, down = across + off * math.cos(angle), down + off * math.sin(angle)
-        lean = math.radians(rng.uniform(-4, 4))
-        return across * math.cos(lean) + down * math.sin(lean), down * math.cos(lean) - across * math.sin(lean)
-
-    missed = 0
-    for _ in range(40):
-        seen = rng.randint(1, 12)
-        shapes = shown(*(way() for _ in range(seen)))
-        one, other = both(*way())
-        missed += other_label_mm(shapes, DECK[24], one, other) > 0.0
-    assert missed == 0
 
 
 @given(st.floats(*WIDTHS_MM), st.floats(*HEIGHTS_MM), st.floats(4.0, 8.0), st.floats(4.0, 8.0), st.booleans())
@@ -169,8 +106,3 @@ def test_a_label_upside_down_says_nothing_of_other_cards_and_is_expected_of_its_
     # Where it would be if it were stuck on as it should.
     turned = other._replace(turn_deg=(other.turn_deg + 180.0) % 360.0)
     assert other_label_mm(shapes, CARD, one, turned) == math.inf
-
-
-def test_the_way_between_two_labels_is_the_same_however_the_card_lies() -> None:
-    for turn_deg in (0.0, 33.0, 181.0, 359.0):
-        assert way_between(*both(20.0, 51.0, turn_deg=turn_deg)) == pytest.approx((20.0, 51.0, 180.0))

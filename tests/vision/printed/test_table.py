@@ -11,11 +11,8 @@ from hypothesis import strategies as st
 
 from engine.rules.track import SPACES, BySide, Side
 from vision.printed.table import (
-    MIN_CORNERS,
     CameraFrame,
-    CardSize,
     Corner,
-    LabelMargin,
     PlayArea,
     TableError,
     TablePoint,
@@ -136,21 +133,6 @@ def test_a_track_is_even_or_measured_and_never_both() -> None:
     assert "track: " in faults_of(changed("pitch_mm = 28.0", f"pitch_mm = 28.0\nspaces_mm = {rows}"))
 
 
-def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
-    start, end = TEXT.index(f"    [{MIN_CORNERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
-    assert "board.corners: " in faults_of(TEXT[:start] + TEXT[end:])
-
-
-def test_up_to_eight_corner_markers_of_any_ids_but_the_fencers_may_be_named() -> None:
-    more = "# [6, 154.0, 45.0, 0.0],"
-    assert "# [7, 462.0, 45.0, 0.0]," in TEXT
-    table = read_table(TEXT.replace("# [6,", "[6,").replace("# [7,", "[7,"))
-    assert [corner.id for corner in table.corners] == [0, 1, 2, 3, 6, 7]
-    assert table.corners[4:] == (Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0))
-    assert "board.corners[4].id: " in faults_of(changed(more, "[8, 154.0, 45.0, 0.0],"))
-    assert "fencers.white: " in faults_of(changed(more, "[4, 154.0, 45.0, 0.0],"))
-
-
 def test_a_space_measured_where_another_lies_is_refused() -> None:
     rows = [[28 * number, 0, 0] for number in range(SPACES)]
     rows[5] = [28 * 4 + 1, 0, 0]
@@ -174,32 +156,6 @@ def test_a_faulty_file_is_named(tmp_path: Path) -> None:
 
 def with_cards(*rows: str) -> str:
     return changed("qr_mm = 25.0 ", "\n".join((*rows, "qr_mm = 25.0 ")))
-
-
-def test_cards_need_not_be_measured_and_may_be() -> None:
-    table = read_table(TEXT)
-    assert (table.card_size, table.label_margin) == (None, None)
-    table = read_table(with_cards("size_mm = [57.0, 88]", "label_mm = [5, 7.5]"))
-    assert (table.card_size, table.label_margin) == (CardSize(57.0, 88.0), LabelMargin(5.0, 7.5))
-    assert read_table(with_cards("size_mm = [57, 88]")).label_margin is None
-    assert read_table(with_cards("label_mm = [0, 0]")).card_size is None
-
-
-@pytest.mark.parametrize(
-    ("row", "path"),
-    [
-        ("size_mm = [5.7, 88]", "size_mm.width_mm"),
-        ("size_mm = [63, 161]", "size_mm.height_mm"),
-        ("size_mm = 63", "size_mm"),
-        ("label_mm = [6]", "label_mm"),
-        ("label_mm = [-1, 6]", "label_mm.across_mm"),
-        ("sise_mm = [63, 88]", "sise_mm"),
-    ],
-)
-def test_cards_that_cannot_be_are_told(row: str, path: str) -> None:
-    said = faults_of(with_cards(row))
-    assert said.startswith(f"cards.{path}: ")
-    assert "faults:" not in said
 
 
 def test_a_card_no_larger_than_its_label_is_told() -> None:

@@ -47,17 +47,8 @@ def test_a_name_is_printed_in_a_font_that_has_its_letters(name: str, wide: str) 
     assert "?" not in "".join(piece for _, piece in runs(name))
 
 
-def test_without_such_a_font_a_letter_is_a_question_mark_and_no_box() -> None:
-    assert printed(f"{RARE} Zoë") == f"?{RARE[1:]} Zoë"
-
-
 def test_what_runs_from_right_to_left_is_not_set_backwards(wide: str) -> None:
     assert printed("Ana שרה") == "Ana ???"
-
-
-def test_a_line_is_as_wide_as_its_pieces(wide: str) -> None:
-    assert width_mm(f"Zoë {RARE}", 5.0) == pytest.approx(width_mm("Zoë ", 5.0) + width_mm(RARE, 5.0))
-    assert [font == wide for font, _ in runs(f"Zoë {RARE}")] == [False, True, False]
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("left", 0.0), ("middle", -0.5), ("right", -1.0)])

@@ -23,7 +23,6 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import new_match, play_round
 from engine.puzzles.solver.solve import Duel, Solver, in_any_order
-from engine.rules.actions import GiveUp
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event
@@ -31,11 +30,10 @@ from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from tests.engine.players.bots.conftest import best_counted
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
     from tests.engine.players.bots.conftest import WinningTurns
 
 PLENTY = 10**6
@@ -92,17 +90,6 @@ def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
                 assert Endgame(ADVANCED, PLENTY).wins_at_once(stand, option, unseen) is not answered
                 sure += not answered
     assert sure > 3
-
-
-@pytest.mark.parametrize("name", ["master", "maestro"])
-def test_a_hit_known_only_by_counting_the_discard_pile_is_taken(name: str, position: Position, cards: Cards) -> None:
-    """All other 4s are played: one 4 touches, though it is a turn that judgement likes little."""
-    table = position(8, 12, "1111122245555", to_act=Side.WHITE)
-    view = PlayerView(table.state, Side.WHITE, cards("1a 2e 4e 5d 5e"))
-    assert table.state.pile == 3
-    choice = STRENGTHS[name]().choose(view, Random(3))
-    assert not isinstance(choice, GiveUp)
-    assert [card.value for card in choice.cards] == [4]
 
 
 @pytest.mark.slow

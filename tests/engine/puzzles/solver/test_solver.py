@@ -12,7 +12,6 @@ import pytest
 
 from engine.players.simulation import play, reveal, start_round
 from engine.puzzles.solver.solve import Draw, Solver, duel_of, in_any_order
-from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
@@ -167,25 +166,3 @@ def test_positions_that_do_not_add_up_are_told() -> None:
     full = start_round(state, Random(1))
     with pytest.raises(ValueError, match="5 and 5, 15 cards, but 5 and 4 in the hands, 0 in the pile"):
         duel_of(full.public, full.hands.put(Side.BLACK, full.hands.black[:4]), ())
-
-
-def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round() -> None:
-    solver = Solver(RULE_SETS["ferti-advanced"], in_any_order)
-    full = FullState(*_table())
-    pile = tuple(sorted(card.value for card in full.pile))
-    solved = solver.plays(duel_of(full.public, full.hands, pile))
-    assert (Play(0, 0, 2), 1) in [tuple(each) for each in solved]
-    assert [each.value for each in solved] == sorted((each.value for each in solved), reverse=True)
-    assert solved[0].value > solved[-1].value
-
-
-def _table() -> Any:
-    """White, two fours, four spaces away from Black with one four; one card in the pile."""
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
-    assert state is not None
-    full = start_round(state, Random(1))
-    names = ["4a 4b 1a 1b 2a", "4c 5a 5b 2b 3a", "3b"]
-    white, black, pile = (tuple(card for card in DECK if str(card) in part.split()) for part in names)
-    played = tuple(card for card in DECK if card not in white + black + pile)
-    public = full.public._replace(spaces=BySide(9, 13), distance=4, pile=1, played=played)
-    return public, BySide(white, black), pile

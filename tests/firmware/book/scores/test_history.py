@@ -11,17 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.companion.companion import name_of
-from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import Course, CourseStep, JournalEntry, follow
 from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, Ruling
-from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.state import PublicState, Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, Row
-from firmware.book.scores.history import How, Summary, levels_of, summarise
+from firmware.book.scores.history import How, Summary, summarise
 from tests.firmware.book.scores.conftest import a_match
 from tests.firmware.conftest import bot_match
 
@@ -145,38 +143,5 @@ def test_an_unfinished_match_has_its_finished_rounds() -> None:
     assert summarise(Played(ROW, (), (), None)) is None
 
 
-def test_a_score_set_by_hand_is_told_apart_from_points_made() -> None:
-    """As a correction leaves it: a state of its own after the round's end, with another score."""
-    state = played((MatchEvent("ferti-advanced"), RoundEvent(), YieldEvent())).states[-1]
-    assert state.phase is Phase.ROUND_OVER
-    corrected = state._replace(score=BySide(2, 1), previous=state)
-    summary = summarise(standing_at(corrected))
-    assert summary is not None
-    assert len(summary.ended) == 1
-    assert summary.turns == 1
-    assert {how: count for how, count in summary.points_by(Side.WHITE).items() if count} == {How.CORRECTED: 2}
-    assert {how: count for how, count in summary.points_by(Side.BLACK).items() if count} == {How.STUCK: 1}
-    taken = summarise(standing_at(state._replace(score=BySide(0, 0), previous=state)))
-    assert taken is not None
-    assert taken.points_by(Side.BLACK)[How.CORRECTED] == -1
-
-
 def against(white: str, black: str, winner: Side | None) -> Summary:
     return a_match(1, white, black, {Side.WHITE: "ww", Side.BLACK: "bb", None: "w"}[winner])
-
-
-def test_whoever_never_ended_a_match_against_a_bot_has_no_level() -> None:
-    assert levels_of(["Ana"], []) == {}
-    matches = [
-        against("Ana", "Ben", Side.WHITE),
-        against("Ana", rival_name("club"), None),
-        against("Ben", rival_name("club"), Side.WHITE),
-    ]
-    assert levels_of(["Ana"], matches) == {}
-
-
-def test_bots_and_the_companion_count_alike_on_either_side() -> None:
-    matches = [against("Ana", rival_name("fencer"), Side.WHITE), against(name_of("fencer"), " ana", Side.BLACK)]
-    assert levels_of(["Ana"], matches) == {"Ana": OwnLevel("club", 2)}
-    lost = [against("Ana", rival_name("fencer"), Side.BLACK), against(name_of("fencer"), "Ana", Side.WHITE)]
-    assert levels_of(["ANA"], lost) == {"ANA": OwnLevel("novice", 2)}

@@ -8,11 +8,10 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any, Final, cast
 from urllib.request import Request, urlopen
 
@@ -28,9 +27,9 @@ from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.config import load_config
-from firmware.core.io.files import write_state
 from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import Buttons, no_panel
+from firmware.table.panel.devices import no_panel
+from firmware.table.panel.gpio import Buttons
 from firmware.table.service.watchdog import Notifier
 from tests.waiting import HANG_S
 
@@ -124,54 +123,6 @@ def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> Non
     assert StartMark(path).step == step
     mark.end()
     assert (path.exists(), mark.step) == (False, "language")
-
-
-@pytest.mark.parametrize("last", [StartMark.forgo, StartMark.end])
-def test_a_step_that_the_page_tells_too_late_brings_nothing_back(
-    last: Callable[[StartMark], None], tmp_path: Path
-) -> None:
-    """The page's wishes come from threads of their own: one may still be on its way when the players have ended it."""
-    path = tmp_path / "first-start"
-    mark = StartMark(path)
-    mark.begin()
-    last(mark)
-    kept = path.read_text() if path.exists() else None
-    mark.reach("aim")
-    assert (path.read_text() if path.exists() else None) == kept
-    StartMark(path).reach("aim")  # nor does engarde setup, which nobody has to end
-    assert (path.read_text() if path.exists() else None) == kept
-
-
-def test_ending_it_waits_for_a_step_that_is_being_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "first-start"
-    mark = StartMark(path)
-    mark.begin()
-    writing, go_on = Event(), Event()
-
-    def slowly(path: Path, text: str) -> None:
-        writing.set()
-        assert go_on.wait(HANG_S)
-        write_state(path, text)
-
-    monkeypatch.setattr("firmware.cli.first_start.mark.write_state", slowly)
-    page, player = Thread(target=mark.reach, args=("aim",)), Thread(target=mark.forgo)
-    page.start()
-    assert writing.wait(HANG_S)
-    player.start()
-    player.join(0.05)
-    go_on.set()
-    page.join(HANG_S)
-    player.join(HANG_S)
-    assert path.read_text() == "forgone\n"
-
-
-@pytest.mark.parametrize("found", [b"", b"burn", b"\xff\xfe", b"x" * 400_000])
-def test_a_mark_that_says_nothing_begins_at_the_beginning(found: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "first-start"
-    path.write_bytes(found)
-    mark = StartMark(path)
-    mark.begin()
-    assert (mark.step, path.read_text()) == ("language", "language\n")
 
 
 class Pressed:

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from firmware.cli.doctor import bench as measuring
-from firmware.cli.doctor.bench import COLUMNS, bench_row, bench_text
+from firmware.cli.doctor.bench import bench_row, bench_text
 from firmware.cli.main import main
 
 ROOT = Path(__file__).parents[4]
@@ -40,16 +40,6 @@ NOTHING = {
 
 def faults(value: object) -> list[str]:
     return [error.message for error in Draft202012Validator(SCHEMA).iter_errors(value)]
-
-
-def test_the_line_to_paste_is_a_row_of_the_page() -> None:
-    head = "| " + " | ".join(COLUMNS) + " |"
-    assert head in (ROOT / "hardware" / "performance.md").read_text(encoding="utf-8")
-    for facts in (FACTS, NOTHING):
-        assert faults(facts) == []
-        assert bench_row(facts).count("|") == head.count("|")
-        assert bench_text(facts).splitlines()[-1] == bench_row(facts)
-    assert "| 12.5 % | 20 / 80 ms | 0.4 / 1.2 s | 300 MB | 61 °C | no |" in bench_row(FACTS)
 
 
 def test_what_is_not_known_is_said_to_be_so() -> None:

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from firmware.cli.first_start.wifi import HOTSPOT, Network, Outcome, Wifi, WifiFault, run_nmcli
+from firmware.cli.first_start.wifi import HOTSPOT, Outcome, Wifi, WifiFault, run_nmcli
 from tests.firmware.cli.first_start.nmcli import VERSIONS, Air, NetworkManager, PowerCutError
 
 IMAGER = "11111111-2222-4333-8444-555555555555"
@@ -38,13 +38,6 @@ def manager(request: pytest.FixtureRequest) -> NetworkManager:
 @pytest.fixture
 def wifi(manager: NetworkManager, tmp_path: Path) -> Wifi:
     return Wifi(manager, tmp_path)
-
-
-def test_networks_are_told_once_and_strongest_first() -> None:
-    said = "Caf\\:e:40:WPA2\nHome:81:WPA2\nHome:62:WPA2\n:99:WPA2\nOpen:55:\nrubbish\n"
-    found = Wifi(lambda words: (0, said)).networks()
-    assert found == (Network("Home", 81, "WPA2"), Network("Open", 55, ""), Network("Caf:e", 40, "WPA2"))
-    assert [each.locked for each in found] == [True, False, True]
 
 
 def test_without_networkmanager_there_is_no_wifi() -> None:

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from firmware.cli.doctor.findings import CheckResult, Finding
-from firmware.cli.sitting.checks import STALE_S, TableDoctor
+from firmware.cli.sitting.checks import TableDoctor
 from tests.waiting import HANG_S, until
 
 
@@ -29,17 +29,3 @@ class Doctor(TableDoctor):
     def found(self, language: str = "en") -> tuple[str, ...]:
         assert until(lambda: self.lines(language))
         return self.lines(language)
-
-
-def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
-    doctor = Doctor()
-    assert doctor.lines() == doctor.lines() == ()
-    assert doctor.made == 0
-    doctor.may_go.set()
-    assert doctor.found() == ("All right (1-2)", "Found: look 1")
-    doctor.at_s += STALE_S
-    assert doctor.lines() == ("All right (1-2)", "Found: look 1")
-    doctor.at_s += STALE_S + 0.1
-    assert doctor.lines() == ()
-    assert doctor.found() == ("All right (1-2)", "Found: look 2")
-    assert doctor.lines("de") == ("In Ordnung (1-2)", "Gefunden: look 2"), "told in another language, not made anew"

@@ -133,6 +133,19 @@ def test_one_more_touch_takes_as_long_as_it_takes(tmp_path: Path) -> None:
     assert table.state == (Phase.MATCH_OVER, BySide(0, 1), Reason.NO_LEGAL_MOVE)
 
 
+def test_the_minute_more_ends_by_the_lot(tmp_path: Path) -> None:
+    table = Table(Limit(10, 60, Side.WHITE), tmp_path)
+    table.do(RoundEvent())
+    table.wait(11)
+    table.do(FIRST)
+    table.wait(1)
+    assert table.left_s == 58
+    table.wait(60)
+    table.do(SECOND)
+    table.wait(1)
+    assert table.state == (Phase.MATCH_OVER, BySide(0, 0), Reason.PRIORITY)
+
+
 def test_a_power_cut_gives_no_time_back_and_another_match_begins_anew(tmp_path: Path) -> None:
     table = Table(Limit(100), tmp_path)
     table.do(RoundEvent())

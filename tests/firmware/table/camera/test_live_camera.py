@@ -331,6 +331,23 @@ def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.parametrize(
+    ("pi", "has_picamera2", "kind"),
+    [
+        (True, False, CameraKind.PI),  # what is missing there is told with its cure
+        (True, True, CameraKind.PI),
+        (False, True, CameraKind.PI),
+        (False, False, CameraKind.DEVICE),
+    ],
+)
+def test_a_pi_takes_its_own_camera_and_a_laptop_its_webcam(
+    monkeypatch: pytest.MonkeyPatch, pi: bool, has_picamera2: bool, kind: CameraKind
+) -> None:
+    monkeypatch.setattr(devices, "is_a_pi", lambda: pi)
+    monkeypatch.setattr(camera, "find_spec", lambda name: object() if has_picamera2 else None)
+    assert camera_spec(own_camera("auto")).kind is kind
+
+
+@pytest.mark.parametrize(
     ("nodes", "tried"),
     [
         ({}, 0),
@@ -519,15 +536,6 @@ def test_the_move_is_drawn_here_and_the_frame_is_waited_for_elsewhere() -> None:
     assert frame.index == 1
     assert screen.threads == [threading.get_ident()] * 4
     assert camera.threads != [threading.get_ident()]
-    source.close()
-
-
-def test_while_nothing_moves_it_is_the_camera_and_no_more() -> None:
-    camera = Slow()
-    camera.free.set()
-    source = Meanwhile(camera, Screen(0, camera))
-    assert source.read() is not None
-    assert camera.threads == [threading.get_ident()]
     source.close()
 
 

@@ -29,7 +29,7 @@ from firmware.table.camera.remembered_lens import (
     expected_distance_mm,
     remembered_lens,
 )
-from firmware.table.camera.setup import TABLE_FILE, table_in_force
+from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.requests import AIM, Hold, Release
 from tests.tables import TABLE
@@ -61,13 +61,6 @@ def measured(own: Path) -> Path:
     text = TABLE_FILE.read_text(encoding="utf-8")
     own.write_text(text.replace('letter = "A"', 'letter = "M"').replace("pitch_mm = 28.0", "pitch_mm = 28.5"))
     return own
-
-
-def test_the_owners_own_is_in_force_where_it_is_there_and_none_is_named(own: Path, tmp_path: Path) -> None:
-    assert table_in_force(None) == TABLE_FILE
-    own.write_text("")
-    assert table_in_force(None) == own
-    assert table_in_force(tmp_path / "other.toml") == tmp_path / "other.toml"
 
 
 def test_what_looks_at_a_table_goes_by_it(measured: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

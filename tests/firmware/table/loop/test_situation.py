@@ -16,12 +16,13 @@ from engine.rules.rulings import RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
+from engine.table.comparison import Comparing
 from engine.table.desk import Desk, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.table.loop.moment import People
-from firmware.table.loop.situation import TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
+from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
@@ -109,17 +110,19 @@ def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
     assert told(playing, Why.HAND, TOLD_AFTER_S) == [Why.HAND]
 
 
-def test_labels_that_are_too_small_and_a_mirrored_picture_are_told_as_such(playing: Desk) -> None:
-    desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
-    for small, mirrored in ((False, False), (True, False), (False, True)):
-        (spot,) = spots(desk, Why.BLUR, Trouble(Why.BLUR, OUTLINE, too_small=small, mirrored=mirrored)) or ()
-        assert (spot.too_small, spot.mirrored) == (small, mirrored)
-
-
 def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.NOT_YOUR_TURN, NOW_S)), Why.HAND) is None
+
+
+@pytest.mark.parametrize("why", list(Why))
+def test_hands_that_set_up_are_let_be(why: Why) -> None:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    patient = why in (Why.HAND, Why.TAG_HIDDEN)
+    assert (told(desk, why, TOLD_AFTER_S) is None) == patient
+    assert told(desk, why, SET_UP_S) == [why]
+    assert told(replace(desk, comparing=Comparing()), why, TOLD_AFTER_S) == [why]
 
 
 def test_after_the_match_nobody_needs_it() -> None:
@@ -137,10 +140,3 @@ def test_where_light_may_hide_a_card_is_shown_to_who_is_asked_about_it_alone(pla
     assert told(playing, None, 0.0, spot, doubts=(light,)) is None
     assert told(asked, None, 0.0, spot, doubts=(light,)) == [Why.GLARE]
     assert told(replace(asked, opened_s=NOW_S - 2.0), None, 0.0, spot, doubts=(light,)) is None
-
-
-def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:
-    others = (Trouble(Why.HAND, OUTLINE), Trouble(Why.GLARE, OUTLINE, Side.BLACK), Trouble(None, OUTLINE))
-    assert told(playing, Why.GLARE, 9.0, *others) == [Why.GLARE, None]
-    (spot,) = spots(replace(playing, unseen=Unseen(0.0)), Why.DARK, Trouble(Why.DARK, OUTLINE, Side.WHITE)) or ()
-    assert (spot.outline, spot.side) == (((0.0, 0.0), (0.5, 0.0), (0.5, 0.5)), Side.WHITE)

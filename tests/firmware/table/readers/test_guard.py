@@ -234,13 +234,6 @@ def test_a_larger_picture_may_take_more_work_and_no_more_sleep() -> None:
     assert (small.asleep_s, small.wait_s) == (large.asleep_s, large.wait_s)
 
 
-def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
-    before = pid_of(guarded)
-    assert guarded.run("stumbles", PICTURE) is None
-    assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
-    assert pid_of(guarded) == before
-
-
 def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
     assert guarded.run(ZBAR, PICTURE) is None
     assert guarded.run(ZXING, PICTURE) is None
@@ -291,6 +284,23 @@ def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
         guard.close()
 
 
+def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
+    clock, said = Clock(), list[str]()
+    keep = KeptPictures(tmp_path / "kept", said.append, clock)
+    for _ in range(MAX_KEPT + 5):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "no answer after 0.5 s of work", PICTURE))
+    kept = kept_in(tmp_path / "kept")
+    assert len(kept) == MAX_KEPT
+    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
+    assert shown is not None
+    assert np.array_equal(shown, PICTURE)
+    assert len(said) == 1
+    assert said[0].startswith(
+        "the reader zxing hung (no answer after 0.5 s of work) and rests a while; the picture is kept"
+    )
+
+
 def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_same(tmp_path: Path) -> None:
     clock = Clock()
     keep = KeptPictures(tmp_path, lambda said: None, clock)
@@ -305,13 +315,6 @@ def test_after_a_clock_that_was_years_ahead_the_newest_picture_is_kept_all_the_s
         kept = [path.name for path in kept_in(tmp_path)]
         assert len(kept) == MAX_KEPT
         assert any("zbar" in name for name in kept), count
-
-
-def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    said: list[str] = []
-    KeptPictures(tmp_path / "file", said.append)(Mishap("zbar", Fate.CRASHED, "its process ended", PICTURE))
-    assert said == ["the reader zbar crashed (its process ended) and rests a while"]
 
 
 LIMITS = Limits(cpu_s=1.0, asleep_s=0.5, wait_s=3.0)

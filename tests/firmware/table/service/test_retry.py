@@ -23,7 +23,7 @@ from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, TOLD_S, Part, PartLostError, Rule, Watched
 from firmware.table.service.retry import GRACE_S, Search, Watch
-from firmware.table.service.watchdog import Notifier, WatchdogAudience
+from firmware.table.service.watchdog import LAST_RESORT_S, Notifier, WatchdogAudience
 from tests.firmware.conftest import SetClock
 from vision.frame import Frame
 from vision.look import Look
@@ -285,6 +285,20 @@ def test_a_part_that_goes_away_and_is_brought_back_by_looking(part: Part, clock:
     assert not watch.is_missing(part)
 
 
+def test_what_is_no_longer_wanted_is_not_looked_for_and_not_told(clock: SetClock) -> None:
+    device = Device()
+    watch = Watch(now_s=clock.now_s, aside=Threads(device, clock))
+    watch.missing(Part.PORT, device.look)
+    watch.missing(Part.PIN, device.look, name="GPIO 4")
+    watch.attend(_moment())
+    watch.forget(Part.PORT)
+    assert _shown(watch).devices.missing == (MissingPart("pin", "GPIO 4"),)
+    watch.forget(Part.PIN, "GPIO 4")
+    clock.now = 100.0
+    watch.attend(_moment())
+    assert device.looks == []
+
+
 def test_the_program_ends_then_with_a_status_of_its_own() -> None:
     assert PartLostError("gone").status == TEMPORARY_FAILURE not in (0, 1, 2)
 
@@ -397,6 +411,24 @@ def test_ready_once_and_fed_four_times_a_period(feeding: tuple[Callable[..., lis
     at, _ = feeding
     assert at(0.0) == ["READY=1\nSTATUS=Refereeing", "WATCHDOG=1"]
     assert [at(now_s) for now_s in (1.0, 14.9, 15.0, 29.0, 30.0)] == [[], [], ["WATCHDOG=1"], [], ["WATCHDOG=1"]]
+
+
+def test_while_a_part_fails_it_is_not_told_that_all_is_well_and_gives_time_for_an_orderly_end(
+    feeding: tuple[Callable[..., list[str]], Any],
+) -> None:
+    at, parts = feeding
+    at(0.0)
+    parts.fail = True
+    (told,) = at(10.0)
+    assert f"WATCHDOG_USEC={round(LAST_RESORT_S * 1e6)}" in told.splitlines()
+    assert "WATCHDOG=1" not in told.splitlines()
+    assert LAST_RESORT_S > 60.0 + TOLD_S
+    assert [at(now_s) for now_s in (20.0, 40.0, 60.0)] == [[], [], []]
+    parts.fail = False
+    told, fed = at(61.0)
+    assert told.splitlines() == ["STATUS=Refereeing", f"WATCHDOG_USEC={MINUTE['WATCHDOG_USEC']}"]
+    assert fed == "WATCHDOG=1"
+    assert at(76.0) == ["WATCHDOG=1"]
 
 
 def test_who_plays_by_hand_meanwhile_is_not_thrown_out(feeding: tuple[Callable[..., list[str]], Any]) -> None:

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.chances.odds import public_hints
-from engine.companion.companion import name_of
 from engine.rules.state import Phase
-from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.table.loop.requests import MENU, Hold
 from firmware.ui.coach.coach import Mode
@@ -49,45 +46,3 @@ def test_hints_uses_no_card_of_a_hand_that_may_not_be_seen(at: Any, names: str) 
     at.lay(names, BLACK_AT)
     at.wait()
     assert at.said == before
-
-
-def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []
-
-    def counted(state: Any) -> Any:
-        asked.append(state)
-        return public_hints(state)
-
-    monkeypatch.setattr("firmware.ui.coach.coach.public_hints", counted)
-
-    def fresh() -> bool:
-        """Whether this moment was worked out anew, and only once, however long it lasts."""
-        asked.clear()
-        at.wait()
-        assert len(asked) <= 1
-        return bool(asked)
-
-    at.loop.people.agreed = (Mode.HINTS.value,)
-    assert fresh()
-    assert not fresh()
-    at.loop.people.language = "de"
-    assert fresh()
-    assert at.panel.title == "Was die gespielten Karten verraten"
-    at.loop.people.language = "en"
-    at.loop.people.agreed = (Mode.HINTS.value, Mode.OPEN.value)
-    assert fresh()
-    at.lay(WHITE, WHITE_AT)
-    assert fresh()
-    at.lay("4a", PLAYED_AT)  # out of the hand, and laid: the same cards still
-    assert fresh()
-    at.lay(BLACK, BLACK_AT)
-    assert fresh()
-    at.play("4a", 5, 23, W)
-    assert at.panel.title == "What Bo can do"
-    assert not fresh()
-    at.loop.people.names = BySide("Ana", name_of("novice"))
-    assert fresh()
-    at.press(UNDO)
-    at.loop.people.names = BySide("Ana", "Bo")
-    assert fresh()
-    assert at.panel.title == "What Ana can do"

@@ -34,13 +34,6 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(deck_file.FOLDER_VARIABLE, str(tmp_path / "decks"))
 
 
-def test_what_was_kept_is_read_again_and_each_deck_is_its_own() -> None:
-    assert load_deck("A") == DeckBacks("A")
-    save_deck(BACKS)
-    assert load_deck("A") == BACKS
-    assert load_deck("B") == DeckBacks("B")
-
-
 def test_a_power_cut_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
     save_deck(BACKS)
 
@@ -71,13 +64,6 @@ def test_a_spoiled_file_names_its_fault_and_the_cure(change: dict[str, object], 
     with pytest.raises(EngardeError, match="engarde register") as failed:
         load_deck("A")
     assert said in str(failed.value)
-
-
-def test_half_a_file_is_refused() -> None:
-    save_deck(BACKS)
-    deck_path("A").write_text(deck_path("A").read_text(encoding="utf-8")[:30], encoding="utf-8")
-    with pytest.raises(EngardeError, match="does not hold a deck's backs"):
-        load_deck("A")
 
 
 def test_tokens_are_all_different_and_never_the_same_twice(tmp_path: Path) -> None:

@@ -170,25 +170,6 @@ def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
                 assert is_there(opened_by(lesson, place)), (lesson.id, step.id)
 
 
-def test_a_puzzle_that_was_missed_on_the_screen_is_met_again(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / FILE)
-    solving, today = Solving(progress), day_number()
-    easy = PUZZLES[0]
-    hard = next(puzzle for puzzle in PUZZLES if puzzle.theme is not easy.theme and len(solutions(puzzle)) > 2)
-    solving.answer(easy, answer(easy), ["Ana"])
-    worse = [each.play for each in solutions(hard)[1:3]]
-    for play in worse:
-        assert theme_key(hard.theme) not in progress.of("Ana").memory
-        solving.answer(hard, play, ["Ana"])
-    memory = progress.of("Ana").memory
-    assert memory[theme_key(hard.theme)].due_day == today + 1
-    assert memory[theme_key(easy.theme)].due_day > today + 1
-    (again,) = warm_up([progress.of("Ana")], today + 1)
-    brought = puzzle_at(again)
-    assert brought is not None
-    assert (brought.theme, brought == hard) == (hard.theme, False)
-
-
 BEGAN_S = 1_780_000_000.0
 
 

@@ -190,13 +190,6 @@ def test_a_disk_that_takes_nothing_stops_no_lesson(tmp_path: Path) -> None:
     assert progress.of("Ana").lessons == {"moving"}
 
 
-def test_the_file_says_its_version(tmp_path: Path) -> None:
-    path = tmp_path / "lessons.json"
-    Progress(path).learned(["Ana"], "moving")
-    assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
-    assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]
-
-
 def test_a_file_of_before_has_none_and_one_of_tomorrow_may_have_others(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
     Progress(path).pictured("Ana", "owl")

@@ -16,6 +16,7 @@ import pytest
 from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Rub
 from display.menu.model import Key
 from display.menu.settings import Setting
+from display.screens.menu import MenuPart
 from display.view import PisteView, ViewModel
 from display.window import Window
 from engine.rules.cards import Card
@@ -104,6 +105,7 @@ class AtTheMenu(Evening, AtAMenu):
             yield "lines", " ".join(named(each.key) for each in page.items if not isinstance(each.key, str | Rub))
             item = page.items[menu.here.at] if menu.here.at < len(page.items) else None
             yield "at", item and [each for each in (item.text, item.value, item.note) if each]
+            yield "written", menu.text
             yield "board", page.board and [page.board.ask, page.board.told, *map(str, page.board.named)]
             yield "marked", page.board and [*page.board.spaces]
             yield "piste", page.board and page.board.piste and _piste(page.board.piste)
@@ -321,6 +323,17 @@ class WindowEvening(AtTheMenu, ByWindow):
     def do_touch(self, button: str) -> None:
         """A button of the table's screen."""
         self.button(button)
+
+    def do_finger(self, part: str, name: str = "") -> None:
+        """On what leads back, or on the arrow beside a line."""
+        number = self.keys.index(self.find(name)) if name else 0
+        drawn = next(each for each in self.drawn().targets if (each.part, each.number) == (MenuPart[part], number))
+        self.touch(drawn.box.center)
+
+    def do_quit(self) -> None:
+        """The window is closed."""
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        self.wait(0.1)
 
     def do_camera(self, how: str) -> None:
         self.camera.picture = np.full((720, 1280), 90, np.uint8) if how == "comes" else None

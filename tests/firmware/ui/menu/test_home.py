@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
+from display.menu.lines import Act, Goto, Line, Of, Pick, kind_of
 from display.menu.model import Item, Menu, MenuPlace
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
@@ -25,9 +25,6 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.modes import AT_A_TABLE
-from firmware.book.scores.history import How
-from firmware.book.scores.honours import Honour
-from firmware.book.scores.players import house
 from firmware.book.scores.summaries import read_summaries
 from firmware.book.scores.telling import rating_text
 from firmware.core.config import Config
@@ -64,31 +61,6 @@ def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
     assert home_of(no_match, NO_NAMES).rivalry() is None
     assert home_of(no_match, NO_NAMES).everybody() == ()
     assert home_of(no_match, NO_NAMES).person("Ana") is None
-
-
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-def test_a_player_is_told_with_what_the_scorebook_has(
-    no_match: AtTheTable, fill: Any, bot_match: Any, language: str
-) -> None:
-    filled(no_match, fill, bot_match)
-    player = house(no_match.machine.known.summaries).player("Ana")
-    assert player is not None
-    assert player.rating is not None
-    person: Any = home_of(no_match, NO_NAMES, language).person("ana")
-    assert person.form == player.form
-    assert len(person.curve) == len(player.fights) == 5
-    assert person.curve[-1][0] == player.rating.now.points
-    assert str(round(player.rating.now.points)) in person.rating
-    assert [each.key.which.casefold() for each in person.against] == ["bo", "cem"]
-    earned = {feat.text: feat.key.number for feat in person.feats if isinstance(feat.key, Open)}
-    say = words(language)
-    assert set(earned) <= {say.say(f"home.honour.{honour.value}") for honour in Honour}
-    assert earned[say.say("home.honour.first")] == next(fight.summary.match.id for fight in player.fights if fight.won)
-    told = " ".join(person.numbers)
-    made = player.points_by
-    for how in How:
-        if made[how]:
-            assert str(made[how]) in told
 
 
 def test_home_is_where_a_press_leads_and_a_second_one_begins(no_match: AtTheTable) -> None:
@@ -332,20 +304,6 @@ def test_a_book_that_cannot_be_written_is_said_and_left(known: AtTheTable, monke
     known.go_to(Act("rename", "Bo"))
     assert known.page.lines[-1] == "The scorebook could not be changed."
     assert "Bo" in names_in(known)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_points_against_each_and_under_each_preset_are_told(known: AtTheTable, language: str) -> None:
-    machine = known.machine
-    machine.known_names()
-    person = Home(machine, People(BySide("Ana", "Bo"), language)).person("Bo")
-    assert person is not None
-    player = machine.known.house.player("Bo")
-    assert player is not None
-    told = " | ".join(person.numbers)
-    for key, each in player.against.items():
-        assert f"{each.points_for} " in told, key
-    assert sum(" : " in line or ": " in line or "\u00a0: " in line for line in person.numbers) >= 3
 
 
 def test_all_results_are_taken_home_as_tables(known: AtTheTable, tmp_path: Path) -> None:

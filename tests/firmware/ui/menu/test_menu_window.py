@@ -1,4 +1,4 @@
-"""The menu at the window of a game: opened by key and by touch, left again, and the game goes on."""
+"""What a game's window does without a menu and beside one; the menu itself is in ``window.txt``."""
 
 from __future__ import annotations
 
@@ -9,25 +9,19 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto, Line, Open
+from display.menu.lines import Goto, Open
 from display.menu.model import Menu, Page
-from display.menu.settings import Setting
 from display.screens.camera import CameraPicture
-from display.screens.menu import MenuPart
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest
 from display.words.present import present
 from engine.table.desk import Desk
-from engine.table.presses import Button
-from firmware.core.config import SETTINGS
 from firmware.table.loop.moment import Moment, People
-from firmware.table.loop.requests import Stop
 from firmware.table.panel.buttons import LivePresses
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen import screens
 from firmware.ui.screen.recall import Recall
 from firmware.ui.screen.screens import WindowAudience
-from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import NAMES, situations
 from tests.firmware.ui.menu.conftest import AtAMenu
@@ -38,7 +32,7 @@ ADVANCE = situations()["advance"]
 
 
 class Chooser(TableMenu):
-    """A menu of whose lines nothing is done: what is chosen is kept for the test."""
+    """A menu that tells a round again whenever it is asked to."""
 
     by_hand_page = Goto.MANUAL
 
@@ -54,7 +48,6 @@ class Chooser(TableMenu):
             retell=self._retell,
         )
         super().__init__(now)
-        self.chosen: list[tuple[Line, Menu]] = []
         self.retold = 0
 
     def _retell(self) -> None:
@@ -64,10 +57,6 @@ class Chooser(TableMenu):
 
     def page_of(self, menu: Menu) -> Page:
         return page_of(menu, MenuContext("en", ADVANCE.state, NAMES))
-
-    def choose(self, key: Line, menu: Menu) -> Menu | None:
-        self.chosen.append((key, menu))
-        return None if key == Act("close") else menu
 
 
 class AtTheWindow(AtAMenu):
@@ -84,12 +73,8 @@ class AtTheWindow(AtAMenu):
         self.frames = 0
         self.attend()
 
-    @property
-    def stopped(self) -> bool:
-        return Stop() in self.audience.asks()
-
-    def attend(self, *events: pygame.event.Event) -> tuple[Button, ...]:
-        """A moment in which this is done at the window, and one more to see it; what was pressed for the game."""
+    def attend(self, *events: pygame.event.Event) -> None:
+        """A moment in which this is done at the window, and one more to see it."""
         for event in events:
             pygame.event.post(event)
         for _ in range(2):
@@ -98,25 +83,10 @@ class AtTheWindow(AtAMenu):
             frame = Frame(self.frames, self.frames / 10, GONE)
             moment: Any = SimpleNamespace(frame=frame, look=look, entries=(), view=present(ADVANCE))
             self.audience.attend(cast(Moment, moment))
-        return tuple(press.button for press in self.menu.hear(self.presses.due(0.0), 0.0))
-
-    def goes_to(self, *lines: Line) -> None:
-        """Open the menu, and these pages from it, with the arrows and the space bar."""
-        self.attend(key(pygame.K_m))
-        for line in lines:
-            for _ in range(self.keys.index(line)):
-                self.attend(key(pygame.K_RIGHT))
-            self.attend(key(pygame.K_SPACE, " "))
+        self.menu.hear(self.presses.due(0.0), 0.0)
 
     def button(self, name: str) -> tuple[int, int]:
         return self.window.places.buttons[name].center
-
-    def place(self, part: MenuPart, number: int = 0) -> tuple[int, int]:
-        """Open this part of the page that is shown is."""
-        assert self.menu.menu is not None
-        drawn = draw_menu(pygame.Surface(SIZE), self.page, self.menu.menu, "en")
-        target = next(target for target in drawn.targets if target.part is part and target.number == number)
-        return (target.box.left + 8, target.box.centery)
 
 
 def key(key: int, letters: str = "") -> pygame.event.Event:
@@ -127,83 +97,6 @@ def tap(place: tuple[int, int]) -> pygame.event.Event:
     return pygame.event.Event(pygame.FINGERDOWN, x=place[0] / SIZE[0], y=place[1] / SIZE[1])
 
 
-def picture(window: Window) -> bytes:
-    return pygame.surfarray.array3d(window.surface).tobytes()
-
-
-def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window) -> None:
-    game = AtTheWindow(window)
-    table = picture(window)
-    game.attend(key(pygame.K_m, "m"))
-    assert game.menu.menu is not None
-    assert picture(window) != table
-    game.attend(key(pygame.K_ESCAPE))
-    assert game.menu.menu is None
-    assert not game.stopped
-    assert picture(window) == table
-    game.attend(key(pygame.K_ESCAPE))  # the next one is the game's, which asks
-    assert not game.stopped
-    assert picture(window) != table
-    game.attend(key(pygame.K_ESCAPE))
-    assert picture(window) == table
-    game.attend(key(pygame.K_q))
-    game.attend(key(pygame.K_DOWN), key(pygame.K_RETURN))
-    assert game.stopped
-
-
-def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None:
-    game = AtTheWindow(window)
-    game.attend(tap(game.button("menu")))
-    for line in (Goto.WRONG, Goto.CORRECT):
-        game.attend(tap(game.place(MenuPart.ROW, game.keys.index(line))))
-    assert game.here == Goto.CORRECT
-    for _ in range(3):
-        game.attend(tap(game.place(MenuPart.BACK)))
-    assert game.menu.menu is None
-    assert not game.stopped
-
-
-def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
-    game = AtTheWindow(window)
-    game.attend(key(pygame.K_F1))
-    game.attend(key(pygame.K_RETURN, "\r"))
-    assert [name for name, _ in game.menu.chosen] == [Act("close")]
-    assert game.menu.menu is None
-
-
-def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
-    game = AtTheWindow(window)
-    game.goes_to(Goto.MORE, Goto.SETTINGS)
-    theme = game.keys.index(SETTINGS["screen.theme"])
-    game.attend(tap(game.place(MenuPart.MORE, theme)))
-    game.attend(tap(game.place(MenuPart.LESS, theme)))
-    game.attend(tap(game.place(MenuPart.MORE, theme + 1)))
-    game.attend(tap(game.place(MenuPart.MORE, theme)))
-    values = [(each.name, menu.values[each]) for each, menu in game.menu.chosen if isinstance(each, Setting)]
-    assert values == [("theme", "clear"), ("theme", "parchment"), ("print_size", "large"), ("theme", "clear")]
-
-
-def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) -> None:
-    game = AtTheWindow(window)
-    assert game.attend(key(pygame.K_a, "a")) == (Button.WHITE,)
-    game.attend(key(pygame.K_m, "m"))
-    assert game.attend(key(pygame.K_a, "a"), key(pygame.K_SPACE, " "), tap((400, 240))) == ()
-
-
-def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
-    game = AtTheWindow(window)
-    game.goes_to(Goto.MORE, Goto.START)
-    game.attend(key(pygame.K_DOWN))
-    while game.page.items[1].value != "write a name …":
-        game.attend(key(pygame.K_RIGHT))
-    game.attend(key(pygame.K_RETURN, "\r"))
-    assert game.menu.writing
-    game.attend(*(key(ord(letter), letter) for letter in "Qima m"), key(pygame.K_BACKSPACE, "\b"))
-    assert game.menu.menu is not None
-    assert game.menu.menu.text == "Qima "
-    assert not game.stopped
-
-
 def test_without_a_menu_there_is_a_button_for_the_language(window: Window) -> None:
     game = AtTheWindow(window, with_menu=False)
     assert "menu" not in window.buttons
@@ -211,13 +104,6 @@ def test_without_a_menu_there_is_a_button_for_the_language(window: Window) -> No
     assert game.menu.menu is None
     game.attend(tap(game.button("language")))
     assert game.people.language == "de"
-
-
-def test_closing_the_window_ends_the_game_from_the_menu_too(window: Window) -> None:
-    game = AtTheWindow(window)
-    game.attend(key(pygame.K_m))
-    game.attend(pygame.event.Event(pygame.QUIT))
-    assert game.stopped
 
 
 def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None:

@@ -111,22 +111,6 @@ def names(machine: Machine) -> list[str]:
     return [stick.name for stick in machine.find()]
 
 
-def test_the_disk_of_the_machine_itself_is_no_stick(machine: Machine) -> None:
-    assert machine.find() == []
-    machine.disk("sdb", 8_000_000)
-    machine.mount("sdb1", "/media/ana/PHOTOS")
-    assert machine.find() == [Stick(Path("/media/ana/PHOTOS"), "PHOTOS")]
-
-
-def test_a_scorebook_on_a_stick_keeps_that_stick_from_being_one(machine: Machine) -> None:
-    machine.disk("sdb", 8_000_000)
-    machine.mount("sdb1", "/media/BOOK")
-    found = StickFinder(
-        Path("/media/BOOK/engarde/scorebook.sqlite"), mountinfo=machine.find.mountinfo, sysfs=machine.find.sysfs
-    )
-    assert found() == []
-
-
 def test_a_root_that_is_encrypted_is_on_its_disk_all_the_same(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.disk("sda", 1_000, 60_000_000)
