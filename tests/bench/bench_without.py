@@ -118,7 +118,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "agree: looks at places": (("agree.place_looks.PlaceMemory", "looks", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
     "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
-    "agree: an older card lies bare": (("agree.held_card", "_lies_bare", lambda: give(False)),),
     "agree: codes explained": (("eyes", "unexplained", lambda: lambda codes, *_: tuple(codes)),),
     # reading
     "reading: cut codes": (
