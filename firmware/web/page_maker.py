@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.book.scorebook.book import read_aside
+from firmware.book.scorebook.book import read_scorebook
 from firmware.book.scores.pages import page_of, those_like
 from firmware.book.scores.summaries import read_summaries
 from firmware.core.errors import EngardeError
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print the page; the exit status."""
     path, number, language = Path(arguments[0]), int(arguments[1]), arguments[2]
     try:
-        book = read_aside(path)
+        book = read_scorebook(path)
         if book is None:
             return NOT_OVER
         with book:

@@ -69,6 +69,7 @@ def play(card: Path, folder: Path, rate: float, seconds: float, slow_h: int) -> 
     from firmware.extras.club.demo import judged_match, shown_step, told_step
     from firmware.extras.club.publisher import Publisher
     from firmware.table.loop.moment import People
+    from tests.waiting import all_sent
 
     mine = read_card(card)
     names = BySide(f"Anna {mine.table}", f"Ben {mine.table}")
@@ -85,7 +86,7 @@ def play(card: Path, folder: Path, rate: float, seconds: float, slow_h: int) -> 
             if time.monotonic() >= end:
                 break
     print(json.dumps({"told": told, "clock": time.time() - 3600 * slow_h}), flush=True)
-    kept = publisher.idle(120.0)
+    kept = all_sent(publisher)
     print(json.dumps({"told": told, "all_sent": kept}), flush=True)
     sys.stdin.readline()  # until whoever started it has seen the hall have everything
     publisher.close()

@@ -30,7 +30,7 @@ from firmware.book.scorebook.copies import copies_of
 from firmware.book.scorebook.file import ScorebookError
 
 Values = dict[str, list[tuple[Any, ...]]]
-TABLES = ("matches", "events", "leftovers")
+TABLES = ("matches", "events")
 
 
 def filled(path: Path, matches: int) -> None:

@@ -1,12 +1,10 @@
 """What recording costs beside the eyes, with it and without it in one run: ``python tests/bench/bench_recording.py``.
 
-Games of bots at the simulated table are looked at three times: as the camera gives the frames, through a recorder that
-keeps each frame before it is looked at, as at a simulated table, and through one that reads a frame ahead, as at a live
-camera. People think before each turn as in ``bench_vision.py``; ``--hurried`` leaves that out. Printed are the CPU
-milliseconds a frame of the loop's thread, at the live camera those by the clock on the wall too, with frames that are
-there as soon as they are asked for: that is the loop when it has no time to spare. Then the file's size and what two
-hours of it come to, and how often the agreed table differed. At last both files are looked at again: every look must be
-the same as the first time. Exit status 1 where it is not, or where two hours take more than 2 GB. Compared is with the
+Games of bots at the simulated table are looked at twice: as the camera gives the frames, and through a recorder that
+keeps each frame before it is looked at. People think before each turn as in ``bench_vision.py``; ``--hurried`` leaves
+that out. Printed are the CPU milliseconds a frame of the loop's thread, the file's size and what two hours of it come
+to, and how often the agreed table differed. At last the file is looked at again: every look must be the same as the
+first time. Exit status 1 where it is not, or where two hours take more than 2 GB. Compared is with the
 eyes alone, without judging, drawing and waiting for the camera, so shares of the time are larger than those of the real
 loop. By the clock it means something on an idle machine only.
 """
@@ -45,20 +43,6 @@ from vision.synthetic.disturbances import PRESETS
 TWO_HOURS_S = 7200
 BEGINNING_FRAMES = 10  # the whole picture, some times over, until it is known where the table is
 MAX_GB = 2.0
-STRETCH_FRAMES = 50
-
-
-class InARow:
-    """A source that gives these frames as fast as it is asked for them."""
-
-    def __init__(self, frames: list[Frame]) -> None:
-        self._left = iter(frames)
-
-    def read(self) -> Frame | None:
-        return next(self._left, None)
-
-    def close(self) -> None:
-        pass
 
 
 class OneByOne:
@@ -112,11 +96,9 @@ def main() -> int:
         frames = (shot.frame for shot in bench_vision.match_shots(table, given.strength, given.seed, 5))
     shown = list(islice(frames, given.frames))
     with tempfile.TemporaryDirectory() as folder:
-        path, live_path = Path(folder) / "bench.engarde", Path(folder) / "live.engarde"
+        path = Path(folder) / "bench.engarde"
         cost, seen, begun_bytes, pack_ms = record(table, iter(shown), path)
-        alone, live, live_seen = watch_live(table, shown, live_path)
         size, (same, read_ms) = path.stat().st_size, again(table, path, seen)
-        live_size, (live_same, _) = live_path.stat().st_size, again(table, live_path, live_seen)
     count, hands = len(seen), sum(look.table.why is Why.HAND for look in seen) / len(seen)
     print(
         f"{given.strength}, {count} frames of a match, a hand over {hands:.0%} of them; ms a frame of one core's time"
@@ -127,54 +109,17 @@ def main() -> int:
     print(f"    of it choosing what to keep  {keeping:6.1f}   worst {max(cost.keeping):.1f}")
     print(f"  packing and writing, aside     {pack_ms:6.1f}")
     print(f"  reading it back                {read_ms:6.1f}")
-    costs = {what: (now / before - 1) for what, now, before in zip(("thread", "wall"), live, alone, strict=True)}
-    print(f"  a live camera, eyes: this thread {alone[0]:.1f}, recording {live[0]:.1f}   {costs['thread']:+.0%}")
-    print(f"  a live camera, eyes: by the clock {alone[1]:.1f}, recording {live[1]:.1f}   {costs['wall']:+.0%}")
     a_frame = (size - begun_bytes) / (count - BEGINNING_FRAMES)
     evening_gb = (begun_bytes + a_frame * TWO_HOURS_S * given.fps) / 1e9
     print(
         f"  {size / 1e6:.1f} MB, of which the first {BEGINNING_FRAMES} frames {begun_bytes / 1e6:.1f}, then "
-        f"{a_frame / 1000:.1f} kB a frame; of a live camera {live_size / 1e6:.1f} MB"
+        f"{a_frame / 1000:.1f} kB a frame"
     )
     print(f"  two hours at {given.fps:g} frames a second: {evening_gb:.2f} GB")
     print(f"  frames whose agreed table differs from the one without recording: {cost.differ} of {count}")
-    print(f"  looks from the file that are the same: {same} of {count}, of a live camera {live_same} of {count}")
-    good = same == live_same == count and evening_gb <= MAX_GB
+    print(f"  looks from the file that are the same: {same} of {count}")
+    good = same == count and evening_gb <= MAX_GB
     return 0 if good else 1
-
-
-def watch_live(
-    table: Table, shown: list[Frame], path: Path
-) -> tuple[tuple[float, float], tuple[float, float], list[Look]]:
-    """Milliseconds a frame of the loop's thread and by the clock, alone and with recording; what the latter saw.
-
-    In stretches of a few frames after one another, so that what else the machine does meets both alike.
-    """
-    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 1e6, print, live=True)
-    source = recorder.source(InARow(shown))
-    eyes, plain_eyes, seen = Eyes(table), Eyes(table), []
-    spent = {plain: [0.0, 0.0] for plain in (True, False)}
-    for start in range(0, len(shown), STRETCH_FRAMES):
-        some = shown[start : start + STRETCH_FRAMES]
-        began_s, wall_s = time.thread_time(), time.monotonic()
-        for frame in some:
-            plain_eyes.look(Frame(frame.index, frame.t_s, frame.y))
-        spent[True][0] += time.thread_time() - began_s
-        spent[True][1] += time.monotonic() - wall_s
-        began_s, wall_s = time.thread_time(), time.monotonic()
-        for _ in some:
-            kept = source.read()
-            assert kept is not None
-            look = eyes.look(kept)
-            recorder.look(look)
-            seen.append(look)
-        spent[False][0] += time.thread_time() - began_s
-        spent[False][1] += time.monotonic() - wall_s
-    recorder.close()
-    alone, live = (
-        (spent[plain][0] * 1000 / len(shown), spent[plain][1] * 1000 / len(shown)) for plain in (True, False)
-    )
-    return alone, live, seen
 
 
 def record(table: Table, frames: Iterator[Frame], path: Path) -> tuple[Cost, list[Look], int, float]:

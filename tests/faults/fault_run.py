@@ -36,7 +36,8 @@ from firmware.table.camera.live_camera import FreshCamera
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import NoPart, Panel
+from firmware.table.panel.devices import Panel
+from firmware.table.panel.gpio import Sounder
 from firmware.table.panel.patterns import LAMP_TEST_S, AllPresses, PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.screen.recall import Recall
@@ -153,12 +154,12 @@ class Run:
         self.tick()
 
     def _sitting(self, wish: TableWish) -> Sitting:
-        world, began_s = self.world, self.world.now_s
-        panel: Any = Panel(world, world, NoPart(), "")
+        began_s = self.world.now_s
+        world: Any = self.world
         return Sitting(
             wish,
-            panel,
-            PanelAudience(world, NoPart()),
+            Panel(world, world, Sounder(), ""),
+            PanelAudience(world, Sounder()),
             None,
             OpenCamera(FreshCamera(self), RecordedPresses(), live=True),
             Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")),

@@ -61,6 +61,8 @@ class Trouble:
 class World:
     """Time, table and devices. ``now_s`` only goes forward; the calendar is off by ``wall_off_s``."""
 
+    parts = devices = ()  # of a panel
+
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.now_s = 0.0

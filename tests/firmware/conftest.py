@@ -26,6 +26,7 @@ from engine.rules.track import SPACES, BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.book.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
+from firmware.table.panel.gpio import Lights
 from tests.matches import match_of
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT, TABLE
 from vision.printed.table import Table
@@ -105,10 +106,11 @@ class SetClock:
         return self.wall
 
 
-class LampRecord:
+class LampRecord(Lights):
     """Keeps what was shown, as text: one entry for every change, the names of the lamps that shine."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.shown: list[str] = []
 
     def show(self, lamps: Mapping[str, bool]) -> None:
@@ -118,6 +120,10 @@ class LampRecord:
 
     def close(self) -> None:
         self.show(dict.fromkeys(LAMPS, False))
+
+    @property
+    def devices(self) -> list[Any]:
+        return [self]
 
 
 RECORDED_FRAMES: Final = 110

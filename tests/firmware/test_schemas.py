@@ -298,10 +298,9 @@ def test_a_recording(recorded: tuple[Path, list[Any]]) -> None:
         notes = list(frames.all_notes())
     assert {key for note in notes for key in note} >= {"press", "verdict", "enter"}
     done: list[Any] = [
-        *({name: held} for name, held in (("held", True), ("held", False), ("compare", True))),
         *({"end_turn": way.value} for way in EndTurn),
-        {"names": {"white": "Anna", "black": "Ben"}},
-        *({"agreed": ["open"]}, {"afresh": True}, {"enter": {"event": "round"}}, {"hold": "menu"}, {"release": "menu"}),
+        *({"agreed": ["open"]}, {"afresh": True}, {"compare": True}),
+        *({"enter": {"event": "round"}}, {"hold": "menu"}, {"release": "menu"}),
         {"begin": {"match": event_to_json(MatchEvent("ferti-advanced")), "names": {"white": "Anna", "black": "Ben"}}},
     ]
     assert [(note, wrong) for note in done for wrong in faults("recording-note.json", note)] == []

@@ -27,7 +27,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
 from firmware.table.loop.moment import Moment
-from firmware.table.panel.gpio import GpioLights, GpioSounder
+from firmware.table.panel.gpio import lights_on, sounder_on
 from firmware.table.panel.header import Header
 from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S, PanelAudience
 from firmware.table.panel.pins import WIRES, check_pins
@@ -104,7 +104,7 @@ def shown() -> str:
     """The whole match: the lamp test, then a block for each event, and what is left when the panel is closed."""
     factory = MockFactory()
     reader = PinReader(factory)
-    lights, sounder = GpioLights(PINS, Header(lambda: factory)), GpioSounder(PINS, Header(lambda: factory))
+    lights, sounder = lights_on(PINS, Header(lambda: factory)), sounder_on(PINS, Header(lambda: factory))
     audience = PanelAudience(lights, sounder)
     state: PublicState | None = None
     blocks, t_s = [], 0.0

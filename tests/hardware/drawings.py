@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
+from firmware.table.panel.pins import PinKind
 from firmware.tools.guide import PANEL_HIGH_MM, PANEL_WIDE_MM, holes, number
+from tests.hardware.circuit import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Circuit
 from tests.hardware.panel_parts import (
     BUTTON_PULL_UP_OHM,
     LINE_FOOT,
@@ -38,7 +39,7 @@ _IN_A_LINE: Final = 4  # labels of driven parts, on the overview
 _BETWEEN: Final = "grey wire"  # from the registers' board to the lamps'
 
 
-def lacking(folder: Path, wires: tuple[Wire, ...] = WIRES) -> list[str]:
+def lacking(folder: Path, wires: tuple[Circuit, ...] = WIRES) -> list[str]:
     """What the drawings in this folder lack of these wires, or have too much of: one sentence each, empty for nothing.
 
     Raises OSError when a drawing is missing, ParseError when one is no XML.
@@ -71,12 +72,12 @@ def _hole(name: str, x_mm: float, y_mm: float, wide_mm: float) -> str:
     return f"data-hole {name} at {number(x_mm)} / {number(y_mm)}, {number(wide_mm)} wide"
 
 
-def _wanted(wires: tuple[Wire, ...]) -> dict[str, Counter[str]]:
+def _wanted(wires: tuple[Circuit, ...]) -> dict[str, Counter[str]]:
     made = (_overview, _header, _lamps, _registers, _buttons, _panel)
     return {name: Counter(of(wires)) for name, of in zip(DRAWINGS, made, strict=True)}
 
 
-def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _overview(wires: tuple[Circuit, ...]) -> Iterable[str]:
     counts = Counter(board_of(wire) for wire in wires if wire.gpio is not None)
     yield from (
         f"{counts[board]} signals, {sum(each.board == board for each in SUPPLIES)} power" for board in sorted(counts)
@@ -92,7 +93,7 @@ def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield ", ".join(wire.name for wire in wires if wire.kind is PinKind.BUTTON)
 
 
-def _header(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _header(wires: tuple[Circuit, ...]) -> Iterable[str]:
     for wire in on_header(wires).values():
         title, colour = wire.title.replace("_", " "), wire_colour(wire, wires)
         yield from (_gpio(wire), f"GPIO {wire.gpio} · {title} · {colour} wire to the {board_of(wire)}")
@@ -100,7 +101,7 @@ def _header(wires: tuple[Wire, ...]) -> Iterable[str]:
         yield from (f"data-rail {each.rail}", f"{each.rail} · {each.feeds} · {RAIL_COLOURS[each.rail]} wire")
 
 
-def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _lamps(wires: tuple[Circuit, ...]) -> Iterable[str]:
     for wire in (*direct_lamps(wires), *(each.wire for each in channels(wires))):
         if wire.gpio is not None:
             yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
@@ -117,7 +118,7 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield from (_supply("lamps", rail) for rail in ("5 V", "ground"))
 
 
-def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _registers(wires: tuple[Circuit, ...]) -> Iterable[str]:
     inputs = {each.wire.name: each.input_foot for each in channels(wires)}
     for wire in wires:
         if wire.kind is PinKind.REGISTER and wire.gpio is not None:
@@ -138,7 +139,7 @@ def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield from (f"register {register} · 74HC595" for register in range(1, register_count(wires) + 1))
 
 
-def _buttons(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _buttons(wires: tuple[Circuit, ...]) -> Iterable[str]:
     for wire in wires:
         if wire.kind is PinKind.BUTTON and wire.gpio is not None:
             yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
@@ -147,7 +148,7 @@ def _buttons(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield f"{rails}. Never 5 V here: it destroys the Pi."
 
 
-def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
+def _panel(wires: tuple[Circuit, ...]) -> Iterable[str]:
     for hole in holes(wires):
         if hole.kind in ("lamp", "button"):
             yield _hole(hole.name, hole.x, hole.y, hole.drill_mm)
@@ -162,7 +163,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
     )
 
 
-def _gpio(wire: Wire) -> str:
+def _gpio(wire: Circuit) -> str:
     return f"data-gpio {wire.gpio}"
 
 

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from display.lamps import OUTPUTS
-from firmware.table.panel.pins import WIRES, Output, PinKind, Wire
+from firmware.table.panel.pins import Output, PinKind
+from tests.hardware.circuit import WIRES, Circuit
 
 REGISTER_FEET: Final = MappingProxyType(
     {
@@ -31,7 +32,7 @@ class Channel:
     """One channel of the driver and the part it switches."""
 
     number: int
-    wire: Wire
+    wire: Circuit
 
     @property
     def input_foot(self) -> int:
@@ -42,7 +43,7 @@ class Channel:
         return 19 - self.number
 
 
-def channels(wires: tuple[Wire, ...] = WIRES) -> tuple[Channel, ...]:
+def channels(wires: tuple[Circuit, ...] = WIRES) -> tuple[Channel, ...]:
     """Everything the ULN2803A drives, from its first channel on. Raises ValueError when one chip is not enough."""
     driven = [wire for wire in wires if wire.driven]
     if len(driven) > DRIVER_INPUTS:
@@ -50,17 +51,17 @@ def channels(wires: tuple[Wire, ...] = WIRES) -> tuple[Channel, ...]:
     return tuple(Channel(number, wire) for number, wire in enumerate(driven, 1))
 
 
-def direct_lamps(wires: tuple[Wire, ...] = WIRES) -> tuple[Wire, ...]:
+def direct_lamps(wires: tuple[Circuit, ...] = WIRES) -> tuple[Circuit, ...]:
     """The lamps that hang on a pin of the header itself."""
     return tuple(wire for wire in wires if wire.kind is PinKind.LAMP and wire.gpio is not None and not wire.driven)
 
 
-def register_count(wires: tuple[Wire, ...] = WIRES) -> int:
+def register_count(wires: tuple[Circuit, ...] = WIRES) -> int:
     """How many 74HC595 stand in the row."""
     return max((wire.output.register for wire in wires if wire.output is not None), default=0)
 
 
-def on_register(register: int, wires: tuple[Wire, ...] = WIRES) -> dict[str, Wire]:
+def on_register(register: int, wires: tuple[Circuit, ...] = WIRES) -> dict[str, Circuit]:
     """What hangs on this register, by the output's name; spare outputs are missing."""
     found = {wire.output.name: wire for wire in wires if wire.output is not None and wire.output.register == register}
     return {name: found[name] for name in OUTPUTS if name in found}
@@ -120,19 +121,19 @@ def place_of(gpio: int) -> int:
     return _PLACE_OF[gpio]
 
 
-def on_header(wires: tuple[Wire, ...] = WIRES) -> dict[int, Wire]:
+def on_header(wires: tuple[Circuit, ...] = WIRES) -> dict[int, Circuit]:
     """The table's wires by place on the header, in its order."""
     return dict(sorted((place_of(wire.gpio), wire) for wire in wires if wire.gpio is not None))
 
 
-def wire_colour(wire: Wire, wires: tuple[Wire, ...] = WIRES) -> str:
+def wire_colour(wire: Circuit, wires: tuple[Circuit, ...] = WIRES) -> str:
     """The colour of its wire from the header: no two of one board have the same, and none has a rail's."""
     board = board_of(wire)
     place = [each for each in wires if each.gpio is not None and board_of(each) == board].index(wire)
     return _SIGNAL_COLOURS[place % len(_SIGNAL_COLOURS)]
 
 
-def board_of(wire: Wire) -> str:
+def board_of(wire: Circuit) -> str:
     """Which of the three boards a wire from the header goes to: ``lamps``, ``registers`` or ``buttons``."""
     if wire.kind is PinKind.REGISTER:
         return "registers"

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-from firmware.table.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, PinKind, Wire
+from firmware.table.panel.pins import PinKind
 from firmware.tools.guide import HARDWARE
+from tests.hardware.circuit import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Circuit
 from tests.hardware.panel_parts import (
     BUTTON_PULL_UP_OHM,
     GROUND_AT,
@@ -99,7 +100,7 @@ def _hung(letter: str, net: str, value: str | None = None) -> list[set[str]]:
     ]
 
 
-def _gpio_net(wire: Wire) -> str:
+def _gpio_net(wire: Circuit) -> str:
     assert wire.gpio is not None
     return PARTS["J1"].nets[str(place_of(wire.gpio))]
 

@@ -18,7 +18,10 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from display.lamps import LAMPS, OUTPUTS
-from firmware.table.panel.pins import (
+from firmware.table.panel.pins import Output, PinKind
+from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, holes
+from firmware.tools.release import PRINTED_TIMES
+from tests.hardware.circuit import (
     ENABLE_PULL_UP_OHM,
     FILTERED_LINES,
     LINE_OHM,
@@ -26,12 +29,10 @@ from firmware.table.panel.pins import (
     LOGIC_V,
     RATED_MA,
     WIRES,
-    Output,
-    PinKind,
-    Wire,
+    Circuit,
+    current_faults,
+    lamp_ma,
 )
-from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, holes
-from firmware.tools.release import PRINTED_TIMES
 from tests.hardware.drawings import DRAWINGS, lacking
 from tests.hardware.panel_parts import (
     GPIO_AT,
@@ -89,7 +90,7 @@ def printed_g(block: str) -> float:
     return FILAMENT_G_CM3 * sum(cm3 * PRINTED_TIMES.get(part, 1) for part, cm3 in PRINTED_CM3[block].items())
 
 
-def start_of(wire: Wire) -> str:
+def start_of(wire: Circuit) -> str:
     """Where a driven part's wire comes from, as the lamps' table says it."""
     if wire.gpio is not None:
         return f"pin {place_of(wire.gpio)}"
@@ -395,3 +396,39 @@ def test_the_panel_has_the_screens_order() -> None:
             assert (one.place[1] < other.place[1]) is (y > other_y), (one, other)
         elif one.large is other.large:
             assert (one.place[0] < other.place[0]) is (x < other_x), (one, other)
+
+
+def test_the_currents_are_what_the_resistors_let_through() -> None:
+    assert lamp_ma("red", 330, driven=False) == 4.2
+    assert lamp_ma("yellow-green", 330, driven=False) == 3.6
+    assert lamp_ma("white", 220, driven=True) == 5.0
+    assert lamp_ma("red", 150, driven=True) == 15.3
+    for wire in WIRES:
+        if wire.kind is PinKind.LAMP:
+            assert wire.resistor_ohm is not None
+            assert wire.current_ma == lamp_ma(wire.colour, wire.resistor_ohm, driven=wire.driven)
+            assert wire.pad_ma > 0
+    assert list(current_faults(WIRES)) == []
+
+
+def test_a_touch_is_the_brightest_and_alike_on_both_sides() -> None:
+    lamps = sorted((wire for wire in WIRES if wire.kind is PinKind.LAMP), key=lambda wire: -wire.shines_mcd)
+    assert {wire.name for wire in lamps[:2]} == {"touch_left", "touch_right"}
+    assert lamps[1].shines_mcd > 0.85 * lamps[0].shines_mcd
+    assert lamps[1].shines_mcd > 1.2 * lamps[2].shines_mcd
+    assert all(wire.shines_mcd > 15 for wire in lamps)
+    small = {wire.colour: wire.shines_mcd for wire in lamps if wire.lamp_mm == 5 and wire.name != "alive"}
+    assert small["yellow-green"] > min(small.values())
+    assert max(small.values()) < 1.2 * min(small.values())
+
+
+def test_too_much_current_is_a_fault() -> None:
+    lamp = next(wire for wire in WIRES if wire.name == "score_left_1")
+    (hot,) = current_faults([replace(lamp, resistor_ohm=220, current_ma=6.4)])
+    assert hot == "lamp score_left_1 takes 6.4 mA behind 220 ohm, one pin gives 5"
+    hungry = [replace(wire, current_ma=5.0, driven=False) for wire in WIRES if wire.output is None]
+    assert list(current_faults(hungry)) == ["all pins together give 65.0 mA, 50 are allowed"]
+    crowded = [replace(lamp, current_ma=5.0)] * 8
+    assert list(current_faults(crowded)) == [
+        f"register {lamp.output and lamp.output.register} gives 40.0 mA, 35 are allowed"
+    ]

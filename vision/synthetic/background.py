@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 from typing import Final
@@ -152,30 +151,19 @@ def _opaque(image: Picture) -> Picture:
 
 
 _STRIP_PX = 216
-Size = tuple[int, int]
-"""Width and height, px."""
-Paint = Callable[[], Picture]
-
-Keep = Callable[[bytes, Size, Paint], Picture]
-"""Gives the picture of this size that is painted from what these bytes say, painting it where it is not kept."""
 
 
-def painted(made_from: bytes, size: Size, paint: Paint) -> Picture:
-    """Keeps nothing."""
-    return paint()
-
-
-def background(table: Table, camera: Camera, keep: Keep = painted) -> Picture:
+def background(table: Table, camera: Camera) -> Picture:
     """The empty table in colour, (height, width, 3), before any light falls unevenly on it. Do not write to it."""
     key = (camera.K.tobytes(), camera.dist.tobytes(), camera.R.tobytes(), camera.t.tobytes())
-    return _background(table, key, (camera.width, camera.height), keep)
+    return _background(table, key, (camera.width, camera.height))
 
 
 @lru_cache(maxsize=4)
-def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: Size, keep: Keep) -> Picture:
+def _background(table: Table, key: tuple[bytes, bytes, bytes, bytes], size: tuple[int, int]) -> Picture:
     parts = [np.frombuffer(part) for part in key]
     camera = Camera(parts[0].reshape(3, 3), parts[1], parts[2].reshape(3, 3), parts[3], *size)
-    canvas = keep(repr((table, key, size)).encode(), size, lambda: _painted(table, camera))
+    canvas = _painted(table, camera)
     canvas.setflags(write=False)
     return canvas
 

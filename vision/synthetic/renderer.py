@@ -11,7 +11,7 @@ import cv2
 from vision.frame import Frame, Picture
 from vision.geometry import Box, Camera
 from vision.printed.table import Table
-from vision.synthetic.background import Keep, background, painted
+from vision.synthetic.background import background
 from vision.synthetic.cardface import card_sprites
 from vision.synthetic.disturbances import NONE, Disturbances
 from vision.synthetic.fencer import figure_sprites
@@ -43,14 +43,11 @@ class Renderer:
         camera: Camera | None = None,
         disturbances: Disturbances = NONE,
         seed: int = 0,
-        keep: Keep = painted,
     ) -> None:
-        """``keep`` keeps what never moves from one start to the next."""
         self.table = table
         self.camera = default_camera(table) if camera is None else camera
         self.disturbances = disturbances
         self.seed = seed
-        self._keep = keep
         self._optics = Optics(self.camera)
         self._light = Light(self._optics, disturbances, seed)
         self._sensor = Sensor(self.camera.width, self.camera.height, disturbances, seed)
@@ -70,7 +67,7 @@ class Renderer:
         return Frame(index, t_s, y, picture)
 
     def _stage(self, colour: bool) -> _Stage:
-        empty = background(self.table, self.camera, self._keep)
+        empty = background(self.table, self.camera)
         if not colour:
             empty = as_picture(cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY))
         exposure_s = self.disturbances.motion_blur * _MAX_EXPOSURE_S

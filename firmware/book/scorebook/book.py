@@ -29,15 +29,14 @@ from engine.rules.track import BySide
 from engine.strict.text import json_of
 from firmware.book.scorebook.copies import copies_of, keep_copy
 from firmware.book.scorebook.file import (
-    BUSY_S,
     DamagedError,
     NotKeptError,
     ScorebookError,
-    check,
     connect,
     counts,
     finish,
     is_there,
+    read_whole,
     telling,
 )
 from firmware.book.scorebook.file import alone as held_alone
@@ -45,7 +44,7 @@ from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scorebook.salvage import Salvaged, salvage
 from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 from firmware.core.clock import Clock, SystemClock
-from firmware.core.io.database import closed_after_error, content_of, in_memory, open_to_read, transaction
+from firmware.core.io.database import open_to_read, transaction
 from firmware.core.io.files import make_folder
 from firmware.core.names import shown_name
 
@@ -416,33 +415,19 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
 
 
 def read_scorebook(path: Path) -> Scorebook | None:
-    """The scorebook at ``path`` to read from, None if there is none: none is made, and a damaged one stays where it is.
+    """The scorebook at ``path`` as it is at this moment, to read from, None if there is none: none is made, and a
+    damaged one stays where it is.
 
     Raises ScorebookError.
     """
     if not is_there(path) or path.stat().st_size == 0:
         return None
     try:
-        return Scorebook(path, connect(path, writing=False), SystemClock())
+        return Scorebook(path, read_whole(path), SystemClock())
     except DamagedError as error:
         if path.stat().st_size == 0:
             return None  # a program was killed while it made the book, and that was just rolled back
         raise DamagedError(f"{str(error).rstrip('.')}; engarde book check recovers what can be read.") from error
-
-
-def read_aside(path: Path) -> Scorebook | None:
-    """The scorebook as it is at this moment, to read from, None if there is none: whole in memory, and checked there.
-
-    Whoever writes waits for no more than the copying. Raises ScorebookError.
-    """
-    if not is_there(path) or path.stat().st_size == 0:
-        return None
-    with telling(path):
-        with closing(open_to_read(path, patience_s=BUSY_S)) as asked:
-            copy = in_memory(content_of(asked))
-        with closed_after_error(copy):
-            check(path, copy)
-    return Scorebook(path, copy, SystemClock())
 
 
 GLANCE_S: Final = 0.5

@@ -21,11 +21,11 @@ from firmware.book.scorebook.file import (
     ScorebookError,
     alone,
     check,
-    connect,
     copy_to,
     counts,
     finish,
     fresh_name,
+    read_whole,
     replace_book,
     telling,
     write_copy,
@@ -134,7 +134,7 @@ def back_up(book: Path, folder: Path) -> Copied:
         raise ScorebookError(f"there is no folder {folder} to put the backup into; is the stick in?")
     if not book.is_file() or book.stat().st_size == 0:
         raise ScorebookError(f"there is no scorebook {book} yet, so there is nothing to back up.")
-    with closing(connect(book, writing=False)) as connection:
+    with closing(read_whole(book)) as connection:
         try:
             target = folder / BACKUP_NAME.format(max(map(number_of, backups_in(folder)), default=0) + 1)
             with telling(target):
@@ -214,7 +214,7 @@ def _events_missing(backup: sqlite3.Connection, book: Path) -> int | None:
     """How many events of the present book the backup does not have; None where the book cannot be read."""
     if not book.is_file() or book.stat().st_size == 0:
         return 0
-    with suppress(ScorebookError, sqlite3.Error), closing(connect(book, writing=False)) as present:
+    with suppress(ScorebookError, sqlite3.Error), closing(read_whole(book)) as present:
         wanted = present.execute("SELECT match_id, seq, event, t_s FROM events").fetchall()
         there = set(backup.execute("SELECT match_id, seq, event, t_s FROM events").fetchall())
         return sum(row not in there for row in wanted)

@@ -108,32 +108,47 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
-    """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
+def connect(path: Path) -> sqlite3.Connection:
+    """An open scorebook to write in, made if there is none, of the newest version.
 
     Raises DamagedError, and ScorebookError for everything else.
     """
+    with telling(path):
+        connection = _opened(path)
+        with closed_after_error(connection):
+            connection.execute("PRAGMA synchronous = EXTRA")
+            connection.execute("PRAGMA foreign_keys = ON")
+            _create_if_empty(connection)
+            version = check(path, connection)
+            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
+                connection.execute("PRAGMA journal_mode = DELETE")
+            if version < VERSION:
+                copy_to(connection, free_name(path, f"version-{version}"))
+                migrate(connection, version)
+    return connection
+
+
+def read_whole(path: Path) -> sqlite3.Connection:
+    """The scorebook as it is at this moment, in memory, checked there: whoever writes waits for the copying alone.
+
+    Raises as ``connect`` does.
+    """
+    with telling(path):
+        with closing(_opened(path)) as file:
+            copy = in_memory(content_of(file))
+        with closed_after_error(copy):
+            check(path, copy)
+    return copy
+
+
+def _opened(path: Path) -> sqlite3.Connection:
     there = is_there(path)
     _look_first(path)
     if there and (size := path.stat().st_size) > MAX_FILE_BYTES:
         raise ScorebookError(
             f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
         )
-    with telling(path):
-        connection = open_database(path, patience_s=BUSY_S, one_thread=False)
-        with closed_after_error(connection):
-            connection.execute("PRAGMA synchronous = EXTRA")
-            connection.execute("PRAGMA foreign_keys = ON")
-            if writing:
-                _create_if_empty(connection)
-            version = check(path, connection)
-            if writing:
-                if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
-                    connection.execute("PRAGMA journal_mode = DELETE")
-                if version < VERSION:
-                    copy_to(connection, free_name(path, f"version-{version}"))
-                    migrate(connection, version)
-    return connection
+    return open_database(path, patience_s=BUSY_S, one_thread=False)
 
 
 def _look_first(path: Path) -> None:

@@ -5,10 +5,9 @@ The checksums tell (sums.py). A row that was changed is taken from the copy, whe
 
 from __future__ import annotations
 
-import json
 import marshal
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from engine.record.corrections import Correction
 from engine.strict.text import MalformedError, json_of
 from firmware.book.scorebook.modes import MODES, PLAY
 from firmware.book.scorebook.page_reader import PageRow, Value
-from firmware.book.scorebook.sums import event_sum, leftover_sum, match_sum
+from firmware.book.scorebook.sums import event_sum, match_sum
 
 KINDS: Final = ("match", "round", "turn", "yield", "reveal", "undo", Correction.name)
 MAX_ROWS: Final = 400_000
@@ -32,7 +31,7 @@ class TooManyError(ValueError):
 
 @dataclass(slots=True)
 class Found:
-    """Rows by what they are: matches by number, events by match and place, and the rest of earlier rescues.
+    """Rows by what they are: matches by number, events by match and place.
 
     Several rows may claim one place: one was changed, is an older state of a page, or is the copy's. Events are packed,
     in a third of the memory, until their match is gone through.
@@ -40,7 +39,6 @@ class Found:
 
     matches: dict[int, list[PageRow]] = field(default_factory=dict)
     events: dict[int, dict[int, list[bytes]]] = field(default_factory=dict)
-    leftovers: dict[bytes, None] = field(default_factory=dict)
     _rows: int = 0
 
     def sort(self, read: PageRow) -> None:
@@ -60,10 +58,6 @@ class Found:
             ):
                 claims = self.events.setdefault(match_id, {}).setdefault(seq, [])
                 new = _claim(claims, packed_row(row[:7], _sum(rest)))
-            case (int(), str(), wall_s, *rest) if _time(wall_s) and len(rest) < 2:
-                packed = packed_row(row[:3], _sum(rest))
-                new = packed not in self.leftovers
-                self.leftovers[packed] = None
             case _:
                 return
         self._rows += new
@@ -102,10 +96,9 @@ class Choice:
         self.mended = 0
         self.changed: list[str] = []
         self._found = found
-        self._spare: list[bytes] = []
 
     def match(self, key: int) -> KeptMatch:
-        """This match, as far as it can be read; its rows behind a gap are spare."""
+        """This match, as far as it can be read: up to a gap."""
         packed = self._found.events.get(key, {})
         names = self._names(key, [unpacked(each) for each in packed.get(1, [])])
         # What the next event may continue; None: a book without sums. After a changed row either its own sum is right,
@@ -116,35 +109,18 @@ class Choice:
             claims = [unpacked(each) for each in packed[seq]]
             fitting = [place for place, claim in enumerate(claims) if _continues(before, claim)]
             row, stored = claims[fitting[0] if fitting else 0]
+            if seq != len(standing) + 1 or row[2] not in KINDS or not _is_object(_as_text(row[3])):
+                break
+            standing.append(tuple(map(_as_text, row)))
+            if not fitting:
+                self.changed.append(f"event {seq} of match {key}")
             self.mended += bool(fitting and fitting[0])
             if stored is None:
                 before = None
             else:
                 as_found = () if fitting or before is None else tuple(event_sum(each, row) for each in before)
                 before = (stored, *as_found)
-            if seq == len(standing) + 1 and row[2] in KINDS and _is_object(_as_text(row[3])):
-                standing.append(tuple(map(_as_text, row)))
-                if not fitting:
-                    self.changed.append(f"event {seq} of match {key}")
-            else:
-                self._spare.append(packed_row(row, None))
         return KeptMatch(names and _presentable(names), tuple(standing), gaps=len(standing) < len(packed))
-
-    def leftovers(self) -> Iterator[str]:
-        """The contents of earlier leftovers: what was written, or what was found where nothing else is."""
-        rows = [unpacked(each) for each in self._found.leftovers]
-        whole = {row[0] for row, stored in rows if stored is None or leftover_sum(row) == stored}
-        for row, stored in rows:
-            fits = stored is None or leftover_sum(row) == stored
-            if (fits or row[0] not in whole) and _clean(row) and _is_object(row[1]):
-                yield str(row[1])
-
-    def spare_rows(self) -> Iterator[str]:
-        """The events that belong to no match that can be replayed, as contents of leftovers."""
-        for each in self._spare:
-            row, _ = unpacked(each)
-            if _is_ours(row):
-                yield json.dumps({"row": row})
 
     def _names(self, key: int, first: list[Summed]) -> PageRow | None:
         """The match's row; its first event tells which of several is what was written."""
@@ -173,11 +149,6 @@ def _as_text(value: Value) -> Value:
     if not isinstance(value, str):
         return value
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-
-
-def _is_ours(row: PageRow) -> bool:
-    """Whether anything in an event's row is what we write. Chance gives a damaged page's rubbish the shape of one."""
-    return row[2] in KINDS or any(_is_object(text) for text in row[3:5])
 
 
 def _clean(row: PageRow) -> bool:

@@ -70,8 +70,7 @@ def plan_forget(book: Scorebook, name: str) -> RenamePlan:
 
 
 def make_change(book: Scorebook, change: RenamePlan) -> None:
-    """Write the new name wherever the old one stands: also in what somebody noted with a correction, and in what was
-    rescued from a damaged file."""
+    """Write the new name wherever the old one stands: also in what somebody noted with a correction."""
     old = {person_key(spelling) for spelling in change.spellings}
 
     def renamed(name: str) -> str:
@@ -83,8 +82,7 @@ def make_change(book: Scorebook, change: RenamePlan) -> None:
         for match_id, seq, text in event_texts(book)
         if '"why"' in text and (new := _without(text, change)) != text
     }
-    rescued = {key: new for key, text in leftovers(book) if (new := _without(text, change)) != text}
-    rewrite(book, names, events, rescued)
+    rewrite(book, names, events)
 
 
 def copies_with(book: Path, change: RenamePlan) -> tuple[Path, ...]:
@@ -137,14 +135,9 @@ def _keys(row: MatchRow) -> tuple[str, str]:
     return person_key(row.names.white), person_key(row.names.black)
 
 
-def rewrite(
-    book: Scorebook,
-    names: Mapping[int, BySide[str]],
-    events: Mapping[tuple[int, int], str],
-    leftovers: Mapping[int, str],
-) -> None:
-    """Give these matches other names, these rows (match, seq) another event text and these leftovers another
-    content; what stood there before is then nowhere in the file, nor in SQLite's own files beside it.
+def rewrite(book: Scorebook, names: Mapping[int, BySide[str]], events: Mapping[tuple[int, int], str]) -> None:
+    """Give these matches other names, and these rows (match, seq) another event text; what stood there before is then
+    nowhere in the file, nor in SQLite's own files beside it.
 
     ``secure_delete`` overwrites what is freed, VACUUM writes the whole file anew, and the checkpoint empties a
     write-ahead log if there is one.
@@ -159,9 +152,7 @@ def rewrite(
                 )
             for row, text in events.items():
                 connection.execute("UPDATE events SET event = ? WHERE match_id = ? AND seq = ?", (text, *row))
-            for key, text in leftovers.items():
-                connection.execute("UPDATE leftovers SET content = ? WHERE id = ?", (text, key))
-            seal(connection, sorted({*names, *(match_id for match_id, _ in events)}), leftovers)
+            seal(connection, sorted({*names, *(match_id for match_id, _ in events)}))
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -170,11 +161,3 @@ def event_texts(book: Scorebook) -> Iterator[tuple[int, int, str]]:
     """Every row's match, seq and event as it is written."""
     with telling(book.path):
         yield from book.connection.execute("SELECT match_id, seq, event FROM events ORDER BY match_id, seq")
-
-
-def leftovers(book: Scorebook) -> tuple[tuple[int, str], ...]:
-    """Rows rescued from a damaged file that belong to no match: each with its number and JSON text."""
-    with telling(book.path):
-        there = book.connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leftovers'").fetchone()
-        found = book.connection.execute("SELECT id, content FROM leftovers").fetchall() if there else []
-    return tuple((key, text) for key, text in found)

@@ -30,7 +30,7 @@ from firmware.book.scorebook.found import Choice, Found, KeptMatch, TooManyError
 from firmware.book.scorebook.modes import PLAY
 from firmware.book.scorebook.page_reader import PageRow, rows
 from firmware.book.scorebook.schema import uid_of
-from firmware.book.scorebook.sums import event_sums, leftover_sum, match_sum
+from firmware.book.scorebook.sums import event_sums, match_sum
 from firmware.core.io.database import open_database
 from firmware.core.io.files import sync, write_whole
 
@@ -150,8 +150,6 @@ def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
         connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", stored)
         matches, events = matches + 1, events + len(kept.events)
         cut += kept.names is None or kept.gaps
-    for key, content in enumerate((*choice.leftovers(), *choice.spare_rows()), 1):
-        connection.execute("INSERT INTO leftovers VALUES (?, ?, 0, ?)", (key, content, leftover_sum((key, content, 0))))
     connection.execute("COMMIT")
     return Salvaged(Path(), matches, events, cut, choice.mended, tuple(choice.changed))
 

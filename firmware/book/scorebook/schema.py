@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.book.scorebook.sums import EVENT_COLUMNS, LEFTOVER_COLUMNS, event_sums, leftover_sum, match_sum
+from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, match_sum
 from firmware.core.io.database import in_memory, transaction
 
 
@@ -33,10 +33,10 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _move(connection: sqlite3.Connection, version: int) -> None:
-    old = ("events", "matches") if version == 1 else ("events", "matches", "leftovers")
     (last,) = connection.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
     connection.execute("DROP INDEX IF EXISTS matches_uid")
-    for table in old:
+    connection.execute("DROP TABLE IF EXISTS leftovers")
+    for table in ("events", "matches"):
         connection.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
     create(connection)
     uid = "NULL" if version == 1 else "uid"
@@ -48,10 +48,7 @@ def _move(connection: sqlite3.Connection, version: int) -> None:
         row = (*match, uid_of(match, rows[0] if rows else None) if name is None else name)
         connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", event_sums(match_sum(row), rows))
-    if "leftovers" in old:
-        for row in connection.execute(f"SELECT {LEFTOVER_COLUMNS} FROM old_leftovers").fetchall():
-            connection.execute("INSERT INTO leftovers VALUES (?, ?, ?, ?)", (*row, leftover_sum(row)))
-    for table in old:
+    for table in ("events", "matches"):
         connection.execute(f"DROP TABLE old_{table}")
     if last is not None:
         connection.execute("DELETE FROM sqlite_sequence")
@@ -68,7 +65,7 @@ def uid_of(match: Sequence[Any], first: Sequence[Any] | None) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-VERSION: Final = 4
+VERSION: Final = 5
 SUMMED: Final = 3
 """The first version with checksums."""
 APPLICATION_ID: Final = 0x454E4744  # "ENGD": tells our files from other programs' databases
@@ -81,7 +78,7 @@ _COLUMNS_BEFORE: Final = {
 }
 """What versions 1 and 2 had at most: a book that was brought from one to the other says it in other words."""
 _SUM: Final = {"events": ", sum INTEGER", "leftovers": ", sum INTEGER"}
-"""And what version 3 had besides."""
+"""And what versions 3 and 4 had besides."""
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -106,7 +103,8 @@ def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
         for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name")
         if not name.startswith("sqlite_")
     }
-    wrong = [f"{kind} {name}" for kind, name in found if (kind, name) not in wanted]
+    known = {*wanted, *([] if version == VERSION else [("table", "leftovers")])}
+    wrong = [f"{kind} {name}" for kind, name in found if (kind, name) not in known]
     if version == VERSION:
         wrong += [f"{kind} {name}" for (kind, name), sql in wanted.items() if found.get((kind, name)) != sql]
         return wrong

@@ -1,6 +1,7 @@
--- The scorebook, version 4. A row of events is written once and never changed; undoing and correcting are rows of
--- their own. Version 1 had no uid and no leftovers, and no row of kind correct; version 2 had no sums; version 3 did not
--- tell matches at the simulated table, and those kept by hand from their first turn on, from others (mode).
+-- The scorebook, version 5. A row of events is written once and never changed; undoing and correcting are rows of
+-- their own. Version 1 had no uid, and no row of kind correct; version 2 had no sums; version 3 did not tell matches at the
+-- simulated table, and those kept by hand from their first turn on, from others (mode); version 4 kept rows of a damaged
+-- file that no match could use, which lie in that file all the same.
 -- Times are seconds: wall_s since 1970 as the machine believed (a Pi starts without a clock), t_s on the camera's clock.
 -- Order is seq, never a time. A sum is a CRC-32 over the row's values and the sum before it (sums.py).
 
@@ -27,11 +28,3 @@ CREATE TABLE events (
 ) WITHOUT ROWID;
 
 CREATE UNIQUE INDEX matches_uid ON matches (uid);
-
--- Rows read from a damaged file that belong to no match that can be replayed: kept, because nothing is thrown away.
-CREATE TABLE leftovers (
-    id      INTEGER PRIMARY KEY,
-    content TEXT NOT NULL,                       -- one JSON object
-    wall_s  REAL NOT NULL,
-    sum     INTEGER NOT NULL
-);

@@ -15,7 +15,6 @@ from zlib import crc32
 
 MATCH_COLUMNS: Final = "id, white, black, mode, seed, wall_s, uid"
 EVENT_COLUMNS: Final = "match_id, seq, kind, event, ruling, t_s, wall_s"
-LEFTOVER_COLUMNS: Final = "id, content, wall_s"
 
 
 def match_sum(row: Sequence[Any]) -> int:
@@ -30,12 +29,6 @@ def event_sum(before: int, row: Sequence[Any]) -> int:
     match_id, seq, kind, event, ruling, t_s, wall_s = row
     text = f"{match_id} {seq} {t_s + 0.0!r} {wall_s + 0.0!r}\n{kind}\n{event}\n{ruling}"
     return crc32(text.encode("utf-8", "surrogatepass"), before)
-
-
-def leftover_sum(row: Sequence[Any]) -> int:
-    """The sum of a row of ``LEFTOVER_COLUMNS``. Raises TypeError for wrong kinds."""
-    key, content, wall_s = row
-    return crc32(f"{key} {wall_s + 0.0!r}\n{content}".encode("utf-8", "surrogatepass"))
 
 
 def event_sums(before: int, rows: Iterable[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
@@ -54,16 +47,13 @@ def last_sum(connection: sqlite3.Connection, match_id: int) -> int:
     return match_sum(match)
 
 
-def seal(connection: sqlite3.Connection, matches: Iterable[int] = (), leftovers: Iterable[int] = ()) -> None:
-    """Write the sums of these matches and leftovers anew, for the values that stand there now."""
+def seal(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
+    """Write the sums of these matches anew, for the values that stand there now."""
     for match_id in matches:
         (match,) = connection.execute(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (match_id,))
         rows = connection.execute(f"SELECT {EVENT_COLUMNS} FROM events WHERE match_id = ? ORDER BY seq", (match_id,))
         sums = [(row[-1], *row[:2]) for row in event_sums(match_sum(match), rows.fetchall())]
         connection.executemany("UPDATE events SET sum = ? WHERE match_id = ? AND seq = ?", sums)
-    for key in leftovers:
-        (row,) = connection.execute(f"SELECT {LEFTOVER_COLUMNS} FROM leftovers WHERE id = ?", (key,))
-        connection.execute("UPDATE leftovers SET sum = ? WHERE id = ?", (leftover_sum(row), key))
 
 
 def first_changed(connection: sqlite3.Connection) -> str:
@@ -81,14 +71,6 @@ def first_changed(connection: sqlite3.Connection) -> str:
                 return changed
         finally:
             connection.execute("COMMIT")
-    place = ""
-    try:
-        for *row, stored in connection.execute(f"SELECT {LEFTOVER_COLUMNS}, sum FROM leftovers").fetchall():
-            place = f"leftover {row[0]}"
-            if leftover_sum(row) != stored:
-                return place
-    except TypeError:  # a value of another kind than was ever written
-        return place
     return ""
 
 
@@ -103,6 +85,6 @@ def _changed_in(connection: sqlite3.Connection, key: int) -> str:
             if event_sum(before, row) != stored:
                 return place
             before = stored
-    except TypeError:  # as above, or the match is gone
+    except TypeError:  # a value of another kind than was ever written, or the match is gone
         return place
     return first if place == first else ""

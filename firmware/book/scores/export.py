@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Final
 
 from engine.rules.track import Side
 from firmware.book.scores.history import How, Summary
 from firmware.book.scores.players import House, Player
 from firmware.book.scores.ratings import Rating, RatingLine
-from firmware.book.scores.telling import local_time
 from firmware.core.io.spreadsheet import csv_text
 
 CSV_HEAD: Final = (
@@ -46,7 +46,7 @@ def match_json(summary: Summary) -> dict[str, Any]:
     match = summary.match
     return {
         "id": match.id,
-        "begun": local_time(match.wall_s).isoformat(timespec="seconds"),
+        "begun": _local_time(match.wall_s).isoformat(timespec="seconds"),
         "mode": match.mode,
         "seed": match.seed,
         "white": match.names.white,
@@ -63,6 +63,14 @@ def match_json(summary: Summary) -> dict[str, Any]:
         "points_by": {side.value: _by_how(summary.points_by(side)) for side in Side},
         "readable": not summary.problem,
     }
+
+
+def _local_time(wall_s: float) -> datetime:
+    """This moment in local time; 1970 for what is no time."""
+    try:
+        return datetime.fromtimestamp(wall_s).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0).astimezone()
 
 
 def scores_json(book: str, whole: House, last: int | None, preset: str | None) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Final
 
 from display.i18n import Words, words
@@ -186,14 +185,6 @@ def _rating(terminal: Terminal, line: RatingLine | None) -> str:
         return "-"
     low, high = line.now.range_95
     return f"{line.now.points:.0f} {terminal.plus_minus} {(high - low) / 2:.0f}{' ?' if line.unsure else ''}"
-
-
-def local_time(wall_s: float) -> datetime:
-    """This moment in local time; 1970 for what is no time."""
-    try:
-        return datetime.fromtimestamp(wall_s).astimezone()
-    except (ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(0).astimezone()
 
 
 def rating_text(say: Words, line: RatingLine | None) -> str:

@@ -180,17 +180,6 @@ class Publisher(Helper):
         """Whether there is a line to the broker."""
         return self._link.up
 
-    def idle(self, patience_s: float = 5.0) -> bool:
-        """Wait until all that was told is with the broker; whether it is. For tests and at the end of a demo."""
-        until_s, answers = time.monotonic() + patience_s, queue.SimpleQueue[bool]()
-        while (left_s := until_s - time.monotonic()) > 0:
-            self._inbox.put(lambda: answers.put(not self._underway and not self._outbox.waiting()))
-            with suppress(queue.Empty):
-                if answers.get(timeout=left_s):
-                    return True
-            time.sleep(0.02)
-        return False
-
     def close(self) -> None:
         """Send what can still be sent in a moment, and part."""
         self._inbox.put(self._end)

@@ -15,7 +15,6 @@ from display.tabletop.pictures import Cutout, TablePictures
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
 from firmware.extras.simulation.actors import ELBOW_X_MM, ELBOW_Y_MM
-from firmware.extras.simulation.camera import kept_scenery
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
 from vision.printed.table import Table
@@ -46,7 +45,7 @@ def table_pictures(table: Table) -> TablePictures:
     """The pictures that show this table; takes about a second."""
     cards = {card: _card(card_face(card, table.deck_letter, table.qr_mm)) for card in DECK}
     camera = _camera()
-    renderer = Renderer(table, camera, _LIGHT, keep=kept_scenery)
+    renderer = Renderer(table, camera, _LIGHT)
     ground = renderer.render(Scene(), 0, 0.0).bgr()
     studio = Studio(table, Optics(camera), Light(Optics(camera), _LIGHT, 0), colour=True, exposure_s=0.0)
     origin = camera.project([(0.0, 0.0, 0.0)])[0]

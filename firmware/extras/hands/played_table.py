@@ -31,7 +31,7 @@ from firmware.extras.hands.acts import (
 )
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.table_top import TableTop, after, table_top
-from firmware.extras.simulation.camera import TICK_S, kept_scenery, unwatched_table
+from firmware.extras.simulation.camera import TICK_S, unwatched_table
 from firmware.extras.simulation.showing import backs_by_lot
 from firmware.table.camera.camera import HandsWanted, OpenCamera
 from firmware.table.camera.meanwhile import PacedSource
@@ -200,7 +200,7 @@ def open_simulated(table: Table, seed: int, wanted: HandsWanted | None) -> OpenC
     with ThreadPoolExecutor(1, "pictures") as beside:
         # What the window shows of the table is drawn meanwhile; the seat there asks for it next.
         drawn = beside.submit(table_pictures, table) if wanted.shown else None
-        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed, kept_scenery)
+        renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
     if drawn is not None:
         drawn.result()
     writer = None if wanted.acts_out is None else ActWriter(open_new(wanted.acts_out))

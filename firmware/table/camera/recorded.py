@@ -9,16 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from engine.record.answers import entry_from_json
-from engine.record.corrections import Correction
-from engine.rules.events import MatchEvent
-from engine.rules.track import BySide
 from engine.strict.text import MalformedError
 from engine.strict.values import Alias, plain, read
 from engine.table.presses import ENDLESS_S, Press
 from firmware.table.camera.setup import Clock, Entry, RecordedMatch, Setup
 from firmware.table.loop.moment import Helper
-from firmware.table.loop.requests import Begin, Enter, Names, Request, request_of
+from firmware.table.loop.requests import Request, request_of
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
@@ -68,13 +64,11 @@ class RecordedCamera(Helper):
         self._path = path
         self._presses: tuple[Press, ...] = ()
         self._verdicts: tuple[FrameNote, ...] = ()
-        self._names: BySide[str] | None = None
         self._ahead: Frame | None = None
         self._before_s = -ENDLESS_S
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
-            self._noted = self._frames.header.get("requests") is True
         except ValueError as error:
             self._frames.close()
             raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
@@ -122,24 +116,12 @@ class RecordedCamera(Helper):
         self._frames.close()
 
     def _requests(self, note: FrameNote) -> tuple[Request, ...]:
-        """The request of this note; older recordings tell of some only by what was ruled then."""
+        """The request of this note, if it is one."""
         try:
             request = request_of(note)
-            if not self._noted and "names" in note:
-                self._names = read(Names, note["names"])
-            if not self._noted and "verdict" in note:
-                request = self._ruled(note["verdict"])
         except ValueError as error:
             raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r:.80}") from error
         return () if request is None else (request,)
-
-    def _ruled(self, verdict: FrameNote) -> Request | None:
-        """The request behind this verdict, where no press brings it about again."""
-        entry = entry_from_json(verdict["event"])
-        by_hand = isinstance(entry, Correction) or (verdict.get("by_hand") and not verdict.get("confirmed"))
-        if by_hand and isinstance(entry, MatchEvent):
-            return Begin(entry, self._names)
-        return Enter(entry) if by_hand else None
 
     def _press(self, raw: Any) -> Press:
         try:

@@ -27,8 +27,6 @@ KEEPER: Final = "keeper"
 AIM: Final = "aim"
 """Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand, a
 camera that is turned the right way."""
-_BEFORE: Final = "recording"
-"""The holder in older recordings, which note only that somebody holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +158,4 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
         return read(_NOTED[name], note, others=True)
     if name == "begin":
         return read(Begin, said, others=True)
-    if name == "held":
-        return (Hold if read(bool, said) else Release)(_BEFORE)
     return _BARE.get(name)

@@ -1,4 +1,4 @@
-"""The panel's parts behind small protocols: lamps, buttons, sounder; on GPIO, recorded, or not there.
+"""The panel's lamps, buttons and buzzer: on real pins, on pretended ones, or not there.
 
 Which of them are real is decided in one place, ``open_panel``, and said: each lamp and each button works without the
 others, one that cannot be used is told with its reason and can be looked for again, and pretended pins are taken only
@@ -8,71 +8,20 @@ when they are asked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-from engine.table.presses import Button, Press
+from engine.table.presses import Button
 from firmware.core.config import PanelSettings
-from firmware.table.panel.buttons import BOUNCE_S, HOLD_S, Gesture, GestureKind
-from firmware.table.panel.header import Closes, Header, MissingParts, PinParts, missing_parts, real_pins
+from firmware.table.panel.buttons import BOUNCE_S, HOLD_S, GestureKind
+from firmware.table.panel.gpio import Buttons, Lights, Sounder, buttons_on, lights_on, sounder_on
+from firmware.table.panel.header import Header, MissingParts, missing_parts, real_pins
 from firmware.table.panel.pins import WIRES, PinMap, Wire, check_pins
 
 _LOOK_S: Final = 0.02
-
-
-class Lights(Protocol):
-    """Lamps, by the names of ``display.lamps.LAMPS``."""
-
-    def show(self, lamps: Mapping[str, bool]) -> None:
-        """Let exactly these shine; every name of ``LAMPS`` is there."""
-        ...
-
-    def close(self) -> None:
-        """All off, and let go of the pins."""
-        ...
-
-
-class Buttons(Protocol):
-    """Buttons on the panel. A ``engine.table.presses.Presses`` that can be closed."""
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        """The presses that have become certain by ``now_s``, each handed out once."""
-        ...
-
-    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
-        """The same with holds; what is handed out here is not handed out by ``due``."""
-        ...
-
-    def close(self) -> None: ...
-
-
-class Sounder(Protocol):
-    """Something that makes itself heard: one tone, on or off."""
-
-    def sound(self, on: bool) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class NoPart(PinParts[Closes]):
-    """In the place of lamps, buttons or a buzzer that are not wired: the screen or the keyboard has them."""
-
-    def show(self, lamps: Mapping[str, bool]) -> None:
-        """Nothing shines."""
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        """Nobody presses anything."""
-        return ()
-
-    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
-        """Nor holds it."""
-        return ()
-
-    def sound(self, on: bool) -> None:
-        """Silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +52,17 @@ class Panel:
     @property
     def has_lamps(self) -> bool:
         """Whether at least one lamp can be used."""
-        return _is_there(self.lights)
+        return bool(self.lights.devices)
 
     @property
     def has_buttons(self) -> bool:
         """Whether at least one button can be used."""
-        return _is_there(self.buttons)
+        return bool(self.buttons.devices)
 
     @property
     def has_buzzer(self) -> bool:
         """Whether the buzzer can be used."""
-        return _is_there(self.sounder)
+        return bool(self.sounder.devices)
 
     def close(self) -> None:
         """Everything off, every pin let go of, whatever happens on the way."""
@@ -123,10 +72,6 @@ class Panel:
             closing.callback(self.sounder.close)
             closing.callback(self.buttons.close)
             closing.callback(self.lights.close)
-
-
-def _is_there(device: object) -> bool:
-    return not isinstance(device, PinParts) or bool(device.devices)
 
 
 def pi_model(root: Path = Path("/")) -> str:
@@ -176,22 +121,20 @@ def open_panel(
 
 def no_panel(said: str) -> Panel:
     """A panel of which nothing is there, for this reason."""
-    return Panel(NoPart(), NoPart(), NoPart(), said)
+    return Panel(Lights(), Buttons(), Sounder(), said)
 
 
 def _panel(settings: PanelSettings, pins: PinMap, header: Header, now_s: Callable[[], float], said: str) -> Panel:
     """Every part that is wanted; each is opened for itself."""
-    from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
-
     unwanted = {
         "It has no lamps: they are on the screen.": not settings.lamps,
         "It has no buttons: the keyboard has them.": not settings.buttons,
         "It has no buzzer: it stays silent.": not settings.buzzer,
     }
     panel = Panel(
-        GpioLights(pins, header) if settings.lamps else NoPart(),
-        GpioButtons(pins, header, now_s) if settings.buttons else NoPart(),
-        GpioSounder(pins, header) if settings.buzzer else NoPart(),
+        lights_on(pins, header) if settings.lamps else Lights(),
+        buttons_on(pins, header, now_s) if settings.buttons else Buttons(),
+        sounder_on(pins, header) if settings.buzzer else Sounder(),
         "",
         header,
     )

@@ -56,7 +56,7 @@ _BY: Final[Mapping[PinTrouble, str]] = {
     PinTrouble.EMPTY_LGPIO: "pip uninstall lgpio; sudo apt-get install python3-lgpio",
     PinTrouble.NO_ACCESS: "sudo usermod -aG gpio USER",
     PinTrouble.NO_HEADER: "sudo apt-get full-upgrade",
-    PinTrouble.HELD: "gpioinfo; /boot/firmware/core/config.txt",
+    PinTrouble.HELD: "gpioinfo; /boot/firmware/config.txt",
 }
 """The command that cures it, where there is one."""
 
@@ -316,9 +316,9 @@ class MissingParts:
         return all(there)
 
 
-def missing_parts(*devices: object) -> tuple[MissingParts, ...]:
+def missing_parts(*devices: PinParts[Any]) -> tuple[MissingParts, ...]:
     """The missing parts of these lights, buttons and buzzers, by their problem."""
-    parts = [part for device in devices if isinstance(device, PinParts) for part in device.parts if part.problem]
+    parts = [part for device in devices for part in device.parts if part.problem]
     return tuple(
         MissingParts(problem, tuple(group)) for problem, group in groupby(parts, key=lambda each: each.problem)
     )

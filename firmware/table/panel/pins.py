@@ -3,11 +3,10 @@
 Lamps have theirs from their rows in ``display.lamps``. The firmware drives its pins by this table and checks it at
 start, and wiring drawings are held against it.
 
-Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
-19 of them cost four pins. What needs 5 V or more than a pin may give (the large lamps, white ones, the buzzer) goes
-through a ULN2803A. The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the
-firmware has cleared them and pulls it down, and go dark when it lets go. Their other three lines each pass a resistor
-and a small capacitor, which make their edges slow enough for a long lead. Source: hardware/PLATFORM.md, "GPIO".
+Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, so that 19 of them cost
+four pins. The registers' output enable is pulled up by a resistor: their lamps stay dark until the firmware has cleared
+them and pulls it down, and go dark when it lets go. Resistors and currents are in ``hardware/wiring.md``. Source:
+hardware/PLATFORM.md, "GPIO".
 """
 
 from __future__ import annotations
@@ -27,22 +26,6 @@ from firmware.core.errors import EngardeError
 
 PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
 REGISTER_LINES: Final = ("data", "clock", "latch", "enable")
-
-LOGIC_V: Final = 3.3
-SUPPLY_V: Final = 5.0
-SATURATION_V: Final = 0.8  # what a ULN2803A keeps for itself at a few milliamperes
-DRIVEN_MA: Final = 0.7  # what a pin gives into a ULN2803A: (3.3 V - 1.4 V) / 2.7 kilohm
-ENABLE_PULL_UP_OHM: Final = 10_000
-LINE_OHM: Final = 330  # before the first register, in data, clock and latch
-LINE_PF: Final = 330  # from there to ground, in picofarads
-FILTERED_LINES: Final = ("data", "clock", "latch")
-RATED_MA: Final = 20.0
-"""The current at which makers name how bright a lamp is."""
-
-LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
-    {"red": 1.9, "amber": 2.0, "yellow": 2.0, "yellow-green": 2.1, "white": 3.1}
-)
-"""The voltage a light-emitting diode of each colour drops."""
 
 
 class PinKind(Enum):
@@ -70,119 +53,55 @@ class Wire:
     """One row: a part and what drives or reads it, either ``gpio`` (BCM number) or ``output``.
 
     ``name``: of a lamp as in ``display.lamps.LAMPS``, of a button as in ``Button``, a register's line, or ``buzzer``.
-    ``current_ma`` flows through the part while it is on. ``driven``: through a ULN2803A from 5 V, else straight from
-    3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none. ``place_mm`` is its middle on the
-    panel's front, from the lower left corner, None for what is behind it, ``lamp_mm`` how wide a lamp is.
-    ``rated_mcd`` is how bright a lamp to buy is at ``RATED_MA``, in millicandelas.
+    ``colour`` is a lamp's, empty for all else. ``place_mm`` is the part's middle on the panel's front, from the lower
+    left corner, None for what is behind it, ``lamp_mm`` how wide a lamp is.
     """
 
     kind: PinKind
     name: str
     gpio: int | None
-    output: Output | None
-    part: str
+    output: Output | None = None
     colour: str = ""
-    resistor_ohm: int | None = None
-    current_ma: float = 0.0
-    driven: bool = False
     place_mm: tuple[float, float] | None = None
     lamp_mm: int | None = None
-    rated_mcd: int | None = None
 
     @property
     def title(self) -> str:
         """The row in words: ``lamp touch_left``, ``register data``, ``button white``, ``buzzer``."""
         return self.name if self.kind is PinKind.BUZZER else f"{self.kind.value} {self.name}"
 
-    @property
-    def label(self) -> str:
-        """The name in words."""
-        return self.name.replace("_", " ")
 
-    @property
-    def pad_ma(self) -> float:
-        """The current its pin or register output gives."""
-        return DRIVEN_MA if self.driven else self.current_ma
-
-    @property
-    def shines_mcd(self) -> float:
-        """How bright the lamp is on the panel, straight from the front; light goes with current from 0.2 mA up."""
-        return (self.rated_mcd or 0) * self.current_ma / RATED_MA
-
-
-def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
-    """The current through a lamp of this colour behind this resistor, in milliamperes, to a tenth."""
-    left_v = (SUPPLY_V - SATURATION_V if driven else LOGIC_V) - LAMP_V[colour]
-    return round(left_v / resistor_ohm * 1000, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Diode:
-    """A lamp to buy: its colour, how bright it is at ``RATED_MA``, and the resistor it gets here."""
-
-    colour: str
-    rated_mcd: int
-    resistor_ohm: int
-
-
-# So chosen that a touch is the brightest for both sides, and red and yellow-green of one row are about alike.
-_LARGE: Final[Mapping[LampTone, BySide[_Diode]]] = {
-    LampTone.TOUCH: BySide(_Diode("red", 200, 150), _Diode("yellow-green", 200, 150)),
-    LampTone.ATTACK: BySide(_Diode("white", 2000, 1000), _Diode("white", 2000, 1000)),
-    LampTone.REFUSED: BySide(_Diode("amber", 200, 220), _Diode("amber", 200, 220)),
-}
-_SMALL: Final[Mapping[LampTone, BySide[_Diode]]] = {
-    LampTone.TOUCH: BySide(_Diode("red", 120, 330), _Diode("yellow-green", 150, 330)),
-    LampTone.PLAIN: BySide(_Diode("yellow", 120, 330), _Diode("yellow", 120, 330)),
-    LampTone.ALIVE: BySide(_Diode("white", 2000, 4700), _Diode("white", 2000, 4700)),
+_COLOURS: Final[Mapping[LampTone, BySide[str]]] = {
+    LampTone.TOUCH: BySide("red", "yellow-green"),
+    LampTone.ATTACK: BySide("white", "white"),
+    LampTone.REFUSED: BySide("amber", "amber"),
+    LampTone.PLAIN: BySide("yellow", "yellow"),
+    LampTone.ALIVE: BySide("white", "white"),
 }
 
 
 def _lamp(lamp: Lamp) -> Wire:
     """The wire of a row of ``display.lamps``."""
-    diode, lamp_mm = (_LARGE if lamp.large else _SMALL)[lamp.tone][lamp.side or Side.WHITE], 10 if lamp.large else 5
-    # Large ones shine by more than a pin or a register may give; white needs more than 3.3 V.
-    driven = lamp.large or LAMP_V[diode.colour] > 3.0
     gpio, output = (lamp.pin, None) if isinstance(lamp.pin, int) else (None, Output(*lamp.pin))
-    return Wire(
-        kind=PinKind.LAMP,
-        name=lamp.name,
-        gpio=gpio,
-        output=output,
-        part=f"LED {lamp_mm} mm",
-        colour=diode.colour,
-        resistor_ohm=diode.resistor_ohm,
-        current_ma=lamp_ma(diode.colour, diode.resistor_ohm, driven=driven),
-        driven=driven,
-        place_mm=lamp.front_mm,
-        lamp_mm=lamp_mm,
-        rated_mcd=diode.rated_mcd,
-    )
-
-
-def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
-    feet = {"data": "SER (14)", "clock": "SRCLK (11)", "latch": "RCLK (12)", "enable": "OE (13)"}
-    return Wire(PinKind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
+    colour = _COLOURS[lamp.tone][lamp.side or Side.WHITE]
+    return Wire(PinKind.LAMP, lamp.name, gpio, output, colour, lamp.front_mm, 10 if lamp.large else 5)
 
 
 def _button(button: Button, gpio: int, x_mm: float) -> Wire:
-    return Wire(PinKind.BUTTON, button.value, gpio, None, "push button to ground", place_mm=(x_mm, 18.0))
+    return Wire(PinKind.BUTTON, button.value, gpio, place_mm=(x_mm, 18.0))
 
 
 _ON_PINS: Final = [lamp for lamp in LAMPS.values() if isinstance(lamp.pin, int)]
 _ON_REGISTERS: Final = sorted((lamp for lamp in LAMPS.values() if lamp not in _ON_PINS), key=lambda lamp: lamp.pin)
 WIRES: Final[tuple[Wire, ...]] = (
     *map(_lamp, _ON_PINS),
-    _line("data", 26),
-    _line("clock", 13),
-    _line("latch", 16),
-    _line("enable", 25, ENABLE_PULL_UP_OHM),
+    *(Wire(PinKind.REGISTER, name, gpio) for name, gpio in zip(REGISTER_LINES, (26, 13, 16, 25), strict=True)),
     *map(_lamp, _ON_REGISTERS),
     _button(Button.WHITE, 5, 26.0),
     _button(Button.BLACK, 6, 164.0),
     _button(Button.UNDO, 4, 70.0),
     _button(Button.MENU, 27, 120.0),
-    Wire(PinKind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True, place_mm=(95.0, 18.0)),
+    Wire(PinKind.BUZZER, "buzzer", 12, place_mm=(95.0, 18.0)),
 )
 """Every wire of the panel, in the order in which it is built."""
 
@@ -228,13 +147,6 @@ def pin_map(wires: tuple[Wire, ...]) -> PinMap:
 _LAST_PIN: Final = 27
 _RESERVED: Final = MappingProxyType({0: "the HAT's identity", 1: "the HAT's identity", 3: "waking and shutting down"})
 _PULLED_UP_AT_BOOT: Final = 8
-PIN_MA: Final = 5.0
-"""Current limit of one pin or register output; a Pi 4's pads stand more, this leaves room for warm days."""
-PINS_MA: Final = 50.0
-"""Current limit of all pins together."""
-REGISTER_MA: Final = 35.0
-"""Current limit of one 74HC595: half of the 70 mA that its makers name as the most it survives."""
-
 _NAMES: Final = MappingProxyType(
     {
         PinKind.LAMP: LAMPS,
@@ -254,7 +166,7 @@ class PinError(EngardeError, ValueError):
 
 
 def check_pins(wires: tuple[Wire, ...]) -> PinMap:
-    """The table as the devices use it. Raises PinError with every fault: places, names and currents."""
+    """The table as the devices use it. Raises PinError with every fault of places and names."""
     faults = pin_faults(wires)
     if faults:
         raise PinError(faults)
@@ -263,7 +175,7 @@ def check_pins(wires: tuple[Wire, ...]) -> PinMap:
 
 def pin_faults(wires: tuple[Wire, ...]) -> tuple[str, ...]:
     """One clause for each thing that is wrong; none for a table that can be wired."""
-    return (*_place_faults(wires), *_shared(wires), *_name_faults(wires), *_current_faults(wires))
+    return (*_place_faults(wires), *_shared(wires), *_name_faults(wires))
 
 
 def _place_faults(wires: Iterable[Wire]) -> Iterator[str]:
@@ -310,24 +222,3 @@ def _name_faults(wires: tuple[Wire, ...]) -> Iterator[str]:
         for name in names:
             if name not in wired:
                 yield f"{article.format(name)} is wired nowhere"
-
-
-def _current_faults(wires: tuple[Wire, ...]) -> Iterator[str]:
-    pins_ma = 0.0
-    registers_ma: dict[int, float] = {}
-    for wire in wires:
-        if wire.pad_ma > PIN_MA:
-            yield (
-                f"{wire.title} takes {wire.pad_ma:g} mA, one pin gives {PIN_MA:g}: take a larger resistor than "
-                f"{wire.resistor_ohm} ohm, or a ULN2803A"
-            )
-        if wire.output is None:
-            pins_ma += wire.pad_ma
-        else:
-            register = wire.output.register
-            registers_ma[register] = registers_ma.get(register, 0.0) + wire.pad_ma
-    if pins_ma > PINS_MA:
-        yield f"all pins together give {pins_ma:.1f} mA, {PINS_MA:g} are allowed: move lamps to the registers"
-    for register, taken_ma in registers_ma.items():
-        if taken_ma > REGISTER_MA:
-            yield f"register {register} gives {taken_ma:.1f} mA, {REGISTER_MA:g} are allowed: move lamps to another"

@@ -1,8 +1,7 @@
 """Writes a recording while a table is watched or refereed: the frames as they were looked at, presses and verdicts.
 
 Frames are packed and written by a thread of their own, while the loop waits for the camera: beside a look it would
-take turns of the interpreter from it. A live camera's are chosen from in another thread, see
-``Ahead``. Whatever goes wrong with the file, the game goes on without it.
+take turns of the interpreter from it. Whatever goes wrong with the file, the game goes on without it.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,7 +34,6 @@ from vision.camera.sources import Source
 from vision.change.gate import Mask
 from vision.frame import Frame
 from vision.look import Look
-from vision.recording.codec import Patch
 from vision.recording.keeper import Keeper
 from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 
@@ -69,16 +66,14 @@ class Recorder(Helper):
         most_mb: float,
         say: Callable[[str], None],
         *,
-        live: bool = False,
         is_private: Callable[[], bool] = lambda: False,
         free_mb: Callable[[Path], float] | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """``header`` is what ``firmware.table.camera.recorded`` reads; ``patience_s`` how long the writer may stall.
 
-        ``live``: the camera's frames come whatever is made of them, so the next one may be read while the last is
-        looked at. ``is_private``: whether what is in the picture now is nobody's business, and not kept. ``free_mb``
-        stands in for the disk in tests.
+        ``is_private``: whether what is in the picture now is nobody's business, and not kept. ``free_mb`` stands in for
+        the disk in tests.
         """
         super().__init__()
         self._file = _new_file(path)
@@ -87,9 +82,7 @@ class Recorder(Helper):
         self._say = say
         self._free_mb = _free_mb if free_mb is None else free_mb
         self._patience_s = patience_s
-        self._live = live
         self._is_private = is_private
-        self._ahead: Ahead | None = None
         self._keeper = Keeper()
         self._keeping = threading.Lock()
         self._aim: tuple[Zones | None, Mask | None] = None, None
@@ -106,13 +99,7 @@ class Recorder(Helper):
 
     def source(self, camera: Source) -> Source:
         """The camera, every frame of which is kept and handed on as it was kept."""
-        if not self._live:
-            return _KeptSource(camera, self)
-        self._ahead = Ahead(camera, self._prepared, self._written, self._write, self._hangs)
-        return self._ahead
-
-    def _hangs(self) -> None:
-        self._stop("a frame could not be made ready in time")
+        return _KeptSource(camera, self)
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """Note every press of the game's."""
@@ -145,46 +132,38 @@ class Recorder(Helper):
         self._aim = self._zones[1], look.arm
 
     def keep(self, frame: Frame) -> Frame:
-        """Write this frame down, and give it as it was written: that is the one to look at."""
+        """Write this frame down, in its order among the notes, and give it as it was written: that is the one to look
+        at. In private and once there is trouble it is what it was; a picture that was not kept is in no recording."""
         self._write()
-        return self._written(self._prepared(frame))
+        picture, patch = frame.y, None
+        if frame.y.size and not self._trouble:
+            try:
+                if self._is_private():
+                    return frame
+                with self._keeping:
+                    self._keeper.aim(*self._aim)
+                    picture, patch = self._keeper.keep(frame.y)
+            except Exception as error:  # whatever becomes of the recording, the frame is looked at
+                self._stop(f"a frame could not be packed ({type(error).__name__}: {error})")
+        if self._trouble:
+            self._tell()
+            return frame
+        self._done += [self._settled, lambda: frame_bytes(frame.index, frame.t_s, patch)]
+        return Frame(frame.index, frame.t_s, picture, frame.bgr) if frame.y.size else frame
 
-    def _prepared(self, frame: Frame) -> Prepared:
-        """The frame as it is kept. In private and once there is trouble it is what it was."""
-        try:
-            if self._trouble or not frame.y.size or self._is_private():
-                return frame, None
-            with self._keeping:
-                self._keeper.aim(*self._aim)
-                picture, patch = self._keeper.keep(frame.y)
-        except Exception as error:  # whatever becomes of the recording, the frame is looked at
-            self._stop(f"a frame could not be packed ({type(error).__name__}: {error})")
-            return frame, None
-        return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
-
-    def _written(self, prepared: Prepared) -> Frame:
-        """Write it down, in its order among the notes; a picture that was not kept is in no recording."""
-        frame, patch = prepared
-        if not self._trouble:
-            if patch is None and frame.y.size:
-                return frame
-            self._done += [self._settled, lambda: frame_bytes(frame.index, frame.t_s, patch)]
-        elif not self._told:
+    def _tell(self) -> None:
+        if not self._told:
             self._told = True
             self._say(self._trouble)
-        return frame
 
     def close(self) -> None:
         """Write what is left and close the file. A disk that stands still is not waited for long."""
-        if self._ahead is not None:
-            self._ahead.stop()
         self._write()
         with contextlib.suppress(queue.Full):
             self._queue.put(None, timeout=self._patience_s)
             self._writer.join(_CLOSED_WITHIN_S)
-        if self._trouble and not self._told:
-            self._told = True
-            self._say(self._trouble)
+        if self._trouble:
+            self._tell()
 
     def _note(self, note: dict[str, Any]) -> None:
         if not self._trouble:
@@ -238,7 +217,7 @@ class Recorder(Helper):
             self._stop(f"only {free_mb:.0f} MB are left on the disk, which the scorebook needs too")
 
     def _stop(self, why: str) -> None:
-        """Record no further: for good, for three threads may find a reason, and none takes another's back."""
+        """Record no further: for good, for two threads may find a reason, and none takes another's back."""
         self._trouble = (
             f"Recording to {self._path} has stopped: {why}; the game goes on, and what was recorded is good."
         )
@@ -255,7 +234,7 @@ def open_recorder(
     """A recorder for this camera, looked at with this. Raises EngardeError and OSError as ``Recorder`` does."""
     if camera.recorded is not None:
         raise EngardeError(f"--record {path}: what is looked at is a recording already; copy that file.")
-    return Recorder(path, header_of(setup), most_mb, say, live=camera.live, is_private=is_private)
+    return Recorder(path, header_of(setup), most_mb, say, is_private=is_private)
 
 
 class _KeptSource:
@@ -281,101 +260,3 @@ def _new_file(path: Path) -> io.FileIO:
 
 def _free_mb(path: Path) -> float:
     return shutil.disk_usage(path.parent).free / MB
-
-
-# A live camera's next frame is waited for and made ready to be kept while the loop looks at the one before. What of a
-# frame is kept has to be chosen before it is looked at, and that takes half as long as a look: here it is done in a
-# thread of its own, in the time for which the loop looks, draws, or waits for the camera.
-
-Prepared = tuple[Frame, Patch | None]
-"""A frame as it is kept, and what changes the one before into it."""
-READY_WITHIN_S: Final = 10.0
-"""A frame is made ready in 30 ms; at load 30 on two cores, in a second. Chosen."""
-_LET_GO_S: Final = 3.0  # longer than a camera that does not answer is waited for
-
-
-class Ahead:
-    """A ``Source`` before a live camera, one frame ahead of whoever reads; what ``prepare`` or the camera raises, too.
-
-    A simulated table is not read ahead: what is done there depends on what was ruled on the frame before.
-    """
-
-    def __init__(
-        self,
-        camera: Source,
-        prepare: Callable[[Frame], Prepared],
-        hand_over: Callable[[Prepared], Frame],
-        waits: Callable[[], None],
-        hangs: Callable[[], None],
-    ) -> None:
-        """``prepare`` runs in the thread, one frame after the other; ``hand_over`` with whoever reads the frame.
-
-        ``waits`` is called where the last frame is done with and the next one is waited for from here on; ``hangs``
-        where ``prepare`` has taken longer than ``READY_WITHIN_S``: from then on frames are handed over as the camera
-        has them.
-        """
-        self._camera, self._prepare, self._hand_over, self._waits = camera, prepare, hand_over, waits
-        self._hangs = hangs
-        self._taken: Frame | None = None
-        """The frame that is being prepared."""
-        self._hung = False
-        self._wanted: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self._ready: queue.SimpleQueue[Prepared | BaseException | None] = queue.SimpleQueue()
-        self._waiting = False
-        # A daemon: a camera that never answers must not keep the program from ending.
-        self._thread = threading.Thread(target=self._prepares, name="ahead", daemon=True)
-        self._thread.start()
-
-    def read(self) -> Frame | None:
-        """The next frame, None after the last; the one after it is waited for from now on."""
-        if self._hung:
-            frame = self._camera.read()
-            return None if frame is None else self._hand_over((frame, None))
-        self._want()
-        self._waits()
-        brought = self._brought()
-        self._waiting = False
-        if isinstance(brought, BaseException):
-            raise brought
-        if brought is None:
-            return None
-        if not self._hung:
-            self._want()
-        return self._hand_over(brought)
-
-    def _brought(self) -> Prepared | BaseException | None:
-        """The frame that the thread made ready; as the camera has it where that takes too long."""
-        before = self._taken
-        while True:
-            with suppress(queue.Empty):
-                return self._ready.get(timeout=READY_WITHIN_S)
-            taken = self._taken
-            if taken is not None and taken is before:  # a camera is waited for, however long it takes
-                self._hung = True
-                self._hangs()
-                return taken, None
-            before = taken
-
-    def stop(self) -> None:
-        """Wait for no further frame: one that was not read is nowhere."""
-        self._wanted.put(False)
-        self._thread.join(_LET_GO_S)
-
-    def close(self) -> None:
-        """Stop, and close the camera."""
-        self.stop()
-        self._camera.close()
-
-    def _want(self) -> None:
-        if not self._waiting:
-            self._waiting = True
-            self._wanted.put(True)
-
-    def _prepares(self) -> None:
-        while self._wanted.get():
-            try:
-                self._taken = frame = self._camera.read()
-                self._ready.put(None if frame is None else self._prepare(frame))
-                self._taken = None
-            except BaseException as error:  # it is raised again where the frame is read
-                self._ready.put(error)

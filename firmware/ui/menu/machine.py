@@ -157,7 +157,7 @@ class Household:
     def name_match(self, names: BySide[str]) -> None:
         """Give the two of the match that is played these names in the book. Raises ScorebookError."""
         if self.book.written is not None:
-            rewrite(self.book, {self.book.written: names}, {}, {})
+            rewrite(self.book, {self.book.written: names}, {})
             self._changed()
 
     def _changed(self) -> None:

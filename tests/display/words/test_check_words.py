@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 from unittest import mock
 from unittest.mock import MagicMock
 
@@ -37,6 +37,7 @@ from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture
 from firmware.table.panel.devices import Panel
+from firmware.table.panel.gpio import Buttons, Sounder
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS
 from firmware.table.readers.guard import pictures_beside
@@ -157,7 +158,7 @@ def test_every_finding_speaks_the_language_of_its_reader(
         assert {a.cure for a, b in zip(told, english, strict=True) if a.cure and a.cure == b.cure} == set()
 
 
-class Fingers:
+class Fingers(Buttons):
     """White's button, whenever one looks."""
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -166,18 +167,20 @@ class Fingers:
     def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
         return ()
 
-    def close(self) -> None:
-        pass
+    @property
+    def devices(self) -> list[Any]:
+        return [self]
 
 
-class Buzzer:
+class Buzzer(Sounder):
     """One that nobody hears."""
 
     def sound(self, on: bool) -> None:
         pass
 
-    def close(self) -> None:
-        pass
+    @property
+    def devices(self) -> list[Any]:
+        return [self]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

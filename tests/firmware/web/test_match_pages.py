@@ -20,7 +20,7 @@ from display.i18n import LANGUAGES, words
 from display.words.present import present
 from engine.rules.events import Event
 from engine.rules.track import BySide
-from firmware.book.scorebook.book import Scorebook, mark_of, open_scorebook, read_aside, read_scorebook
+from firmware.book.scorebook.book import Scorebook, mark_of, open_scorebook
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.cli.main import main
 from firmware.core.io.libraries import yielding
@@ -296,15 +296,6 @@ def test_a_mark_tells_of_what_changes_in_a_page(book: Scorebook, fill: Any, bot_
     make_change(book, plan_rename(book, "Bo", "Al"))
     assert mark_of(book.path, 1) != first
     assert mark_of(book.path, 9) == ""
-
-
-def test_a_book_read_aside_is_the_book(book: Scorebook) -> None:
-    aside, read = read_aside(book.path), read_scorebook(book.path)
-    assert aside is not None
-    assert read is not None
-    with aside, read:
-        assert aside.matches() == read.matches()
-        assert aside.replay(1) == read.replay(1)
 
 
 def test_the_scoreboard_leads_to_the_page_of_a_match_that_is_over(server: WebServer) -> None:

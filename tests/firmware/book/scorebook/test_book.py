@@ -183,7 +183,7 @@ def test_a_newer_book_is_left_alone(path: Path) -> None:
         book.connection.execute("PRAGMA user_version = 9")
     before = path.read_bytes()
     for opened in (open_scorebook, read_scorebook):
-        with pytest.raises(ScorebookError, match="version 9, this program knows 4; upgrade the program"):
+        with pytest.raises(ScorebookError, match="version 9, this program knows 5; upgrade the program"):
             opened(path)
     assert path.read_bytes() == before
     assert sorted(each.name for each in path.parent.iterdir()) == ["book.sqlite"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.people import event_texts, leftovers, make_change, plan_forget
+from firmware.book.scorebook.people import event_texts, make_change, plan_forget
 from firmware.book.scorebook.sums import seal
 from tests.firmware.conftest import bot_match, keep_match
 
@@ -80,21 +80,3 @@ def test_what_somebody_noted_with_a_correction_is_rewritten(path: Path) -> None:
         "changes": [{"turn": 1}],
         "why": f"Player 2 had moved; {SECRET}s friend saw it",
     }, "a longer word that begins like the name is another word"
-
-
-def test_what_was_rescued_from_a_damaged_file_is_rewritten(path: Path) -> None:
-    rescued = json.dumps({"table": "matches", "row": [7, SECRET, "Bo", {"note": f"for {SECRET}"}]})
-    connection = sqlite3.connect(path)
-    rows = [(1, rescued, 0.0), (2, f"not JSON, {SECRET}", 0.0), (3, '{"seq": 1}', 0.0)]
-    connection.executemany("INSERT INTO leftovers VALUES (?, ?, ?, 0)", rows)
-    seal(connection, leftovers=(1, 2, 3))
-    connection.commit()
-    connection.close()
-    with open_scorebook(path) as book:
-        make_change(book, plan_forget(book, SECRET))
-        kept = dict(leftovers(book))
-    assert json.loads(kept[1]) == {"table": "matches", "row": [7, "Player 2", "Bo", {"note": "for Player 2"}]}
-    assert kept[2] == "not JSON, Player 2"
-    assert kept[3] == '{"seq": 1}'
-    assert SECRET.encode() not in bytes_of(path)
-    assert json.dumps(SECRET)[1:-1].encode() not in bytes_of(path)

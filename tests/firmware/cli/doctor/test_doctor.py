@@ -60,7 +60,8 @@ from firmware.cli.doctor.system import (
 from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import NoPart, Panel, menu_is_held
+from firmware.table.panel.devices import Panel, menu_is_held, no_panel
+from firmware.table.panel.gpio import Buttons, Sounder
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.readers.guard import pictures_beside
 from tests.fakes.pictured import Pictured
@@ -320,10 +321,11 @@ def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) ->
     assert verdicts(black) == {"camera seen": PASS, "camera bright": FAIL, "board found": FAIL}
 
 
-class Fingers:
+class Fingers(Buttons):
     """Buttons that are pressed at set times."""
 
     def __init__(self, *presses: Press, gestures: tuple[Gesture, ...] = ()) -> None:
+        super().__init__()
         self._presses = list(presses)
         self._gestures = list(gestures)
 
@@ -337,8 +339,9 @@ class Fingers:
         self._gestures = [gesture for gesture in self._gestures if gesture.t_s > now_s]
         return due
 
-    def close(self) -> None:
-        pass
+    @property
+    def devices(self) -> list[Any]:
+        return [self]
 
 
 class Ticking(SetClock):
@@ -348,17 +351,19 @@ class Ticking(SetClock):
         self.now += for_s
 
 
-class Buzz:
+class Buzz(Sounder):
     """A buzzer that notes what it was told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.sounded: list[bool] = []
 
     def sound(self, on: bool) -> None:
         self.sounded.append(on)
 
-    def close(self) -> None:
-        pass
+    @property
+    def devices(self) -> list[Any]:
+        return [self]
 
 
 def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
@@ -385,7 +390,7 @@ def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
 
 def test_nobody_is_asked_about_what_is_not_there() -> None:
     clock = Ticking()
-    panel = Panel(NoPart(), NoPart(), NoPart(), "")
+    panel = no_panel("")
     assert ask_about(panel, WIRED, lambda _: False, lambda _: None, clock.now_s, clock.sleep) == WIRED
 
 
@@ -478,12 +483,12 @@ def test_the_lamps_tell_the_numbers_page_after_page() -> None:
 
 def test_the_readout_ends_by_itself_or_at_a_press() -> None:
     clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, NoPart(), NoPart(), ""), THREE, clock.now_s, clock.sleep)
+    read_out(Panel(lamps, Buttons(), Sounder(), ""), THREE, clock.now_s, clock.sleep)
     assert clock.now == pytest.approx(2 * TIMES * PAGE_S, abs=0.1)
     assert len(lamps.shown) == 4 * TIMES + 1
     assert lamps.shown[-1] == ""
     clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), NoPart(), ""), THREE, clock.now_s, clock.sleep)
+    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), Sounder(), ""), THREE, clock.now_s, clock.sleep)
     assert clock.now == pytest.approx(2.0, abs=0.1)
     assert lamps.shown[-1] == ""
 

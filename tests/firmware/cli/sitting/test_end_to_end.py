@@ -16,6 +16,7 @@ from firmware.book.scorebook.book import MatchJournal, open_scorebook
 from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Audience, Moment, People
+from firmware.table.panel.gpio import Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.screen.printers import JsonPrinter, PictureWriter, VerdictPrinter, moments_that_matter
@@ -29,10 +30,11 @@ pytestmark = pytest.mark.slow
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), seed=3, mistakes=0.4, disturbances=TYPICAL)
 
 
-class BuzzerRecord:
+class BuzzerRecord(Sounder):
     """Counts how often the buzzer began to sound."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.on, self.began = False, 0
 
     def sound(self, on: bool) -> None:

@@ -66,7 +66,7 @@ GAME = textwrap.dedent("""
 
     import vision.camera.picamera
     vision.camera.picamera.PiCamera = Camera
-    for part in (gpio.GpioLights, gpio.GpioSounder, gpio.GpioButtons):
+    for part in (gpio.Lights, gpio.Sounder, gpio.Buttons):
         def close(self, before=part.close, name=part.__name__):
             before(self)
             tell(f"{name} closed")
@@ -102,7 +102,7 @@ def _wait_until_playing(game: subprocess.Popen[str], log: Path) -> None:
     assert until(lambda: (log.exists() and "playing" in log.read_text()) or game.poll() is not None)
 
 
-ALL_CLOSED = ["GpioButtons closed", "GpioLights closed", "GpioSounder closed", "camera released"]
+ALL_CLOSED = ["Buttons closed", "Lights closed", "Sounder closed", "camera released"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -37,7 +37,8 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.requests import Begin, Enter
 from firmware.table.loop.situation import nothing_seen
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import NoPart, Panel
+from firmware.table.panel.devices import Panel
+from firmware.table.panel.gpio import Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.lessons.progress import Bookmark
@@ -63,6 +64,7 @@ class Program:
 
     run = None
     back_areas = back_tokens = ()
+    parts = devices = ()  # of a panel
     table = TABLE
     calibration = best_calibration = None
 
@@ -103,11 +105,11 @@ class Program:
 
     def _sitting(self, wish: Any) -> Sitting:
         myself: Any = self
-        panel = Panel(myself, myself, NoPart(), "")
+        panel = Panel(myself, myself, Sounder(), "")
         camera = OpenCamera(myself, RecordedPresses(), live=True, agree=self.agreed.append)
         given = (None, camera, Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")), None, myself, myself)
         dog = WatchdogAudience(Notifier({}), lambda: False, lambda: 0.0)
-        return Sitting(wish.table, panel, PanelAudience(myself, NoPart()), *given, Recall(0.0, 0.0), dog)
+        return Sitting(wish.table, panel, PanelAudience(myself, Sounder()), *given, Recall(0.0, 0.0), dog)
 
     def read(self) -> Frame | None:
         self._stands.put(None)

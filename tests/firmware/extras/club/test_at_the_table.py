@@ -38,7 +38,7 @@ from firmware.web.server import Scoreboard
 from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE
-from tests.waiting import HANG_S, until
+from tests.waiting import HANG_S, all_sent, until
 from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_a_match_is_told_without_a_card(
 
     match.loop.audience = (*match.loop.audience, Printed(), board)
     match.loop.run()
-    assert told.idle(20)
+    assert all_sent(told)
     line: Any = told._link
     told.close()
     events = [json.loads(text) for name, text in line.sent if name.endswith("/event")]

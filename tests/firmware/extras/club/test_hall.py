@@ -34,7 +34,7 @@ from firmware.extras.club.telling import sealed
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
 from firmware.web.public import public
-from tests.waiting import until
+from tests.waiting import all_sent, until
 
 if TYPE_CHECKING:
     from firmware.extras.club.publisher import Publisher
@@ -74,7 +74,7 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
     assert hall.wall.piste("1").doubts == {"gone"}
     with closing(Outbox(club.folder / "outbox-1.sqlite", "1")) as outbox:
         assert outbox.send_again(match, 0) == len(events)
-    assert club.publisher("1").idle()
+    assert all_sent(club.publisher("1"))
     assert hall.book.counts() == (1, len(events))
     assert hall.book.refusals() == {}
 

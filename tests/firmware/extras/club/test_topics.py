@@ -39,6 +39,7 @@ from firmware.extras.club.card import read_card
 from firmware.extras.club.publisher import Publisher, said
 from firmware.extras.club.demo import judged_match, shown_step, told_step
 from firmware.table.loop.moment import People
+from tests.waiting import all_sent
 
 names = BySide("Anna", "Ben")
 publisher = Publisher(read_card(Path(sys.argv[1])), Path(sys.argv[2]), People(names, "en"))
@@ -46,7 +47,7 @@ publisher.start()
 for at, step in enumerate(judged_match(Random({SEED}), points=2), 1):
     sentence = said(step.ruling, step.state, names, "en")
     publisher.tell(told_step(step, names, t_s=at / 8), shown_step(step, names, at), sentence)
-print("told" if publisher.idle(20.0) else "not told", flush=True)
+print("told" if all_sent(publisher) else "not told", flush=True)
 sys.stdin.read()
 """
 

@@ -50,7 +50,8 @@ from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.tidy import Tidy
 from firmware.table.loop.watched import Rule
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import NoPart, Panel
+from firmware.table.panel.devices import Panel
+from firmware.table.panel.gpio import Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.readers.progress import Limits, Sample
 from firmware.table.service.retry import Watch
@@ -162,6 +163,7 @@ class Devices:
     vital = True
     run = calibration = best_calibration = None
     back_areas = back_tokens = ()
+    parts = devices = ()  # of a panel
 
     def __init__(self, script: Script) -> None:
         self.script, self.table, self._frames = script, script.table, 0
@@ -335,8 +337,8 @@ def played_whole(script: Script, folder: Path, guard: FailingGuard) -> list[tupl
         held.enter_context(closing(guard))
         sitting = Sitting(
             wish.table,
-            Panel(table, table, NoPart(), ""),
-            PanelAudience(table, NoPart()),
+            Panel(table, table, Sounder(), ""),
+            PanelAudience(table, Sounder()),
             window,
             OpenCamera(table, RecordedPresses(), live=True),
             Setup(table.table, TABLE_FILE.read_text(encoding="utf-8")),

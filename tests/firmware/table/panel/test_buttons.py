@@ -28,7 +28,7 @@ from firmware.table.panel.buttons import (
     debounce,
     load_presses,
 )
-from firmware.table.panel.devices import NoPart
+from firmware.table.panel.gpio import Buttons
 from firmware.table.panel.patterns import AllPresses
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
@@ -205,10 +205,11 @@ def test_presses_alternate_with_at_most_one_hold_each(edges: list[Edge]) -> None
     assert kinds.count(PRESS) <= sum(edge.down for edge in edges)
 
 
-class Panel(NoPart):
+class Panel(Buttons):
     """Its clock runs a hundred seconds ahead of the camera's."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.now_s = 100.0
         self.pressed: list[Press] = []
 

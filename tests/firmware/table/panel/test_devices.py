@@ -17,8 +17,8 @@ from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
 from firmware.table.panel import lights_out
 from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import NoPart, Panel, is_a_pi, menu_is_held, open_panel
-from firmware.table.panel.gpio import GpioButtons, GpioLights, GpioSounder
+from firmware.table.panel.devices import Panel, is_a_pi, menu_is_held, open_panel
+from firmware.table.panel.gpio import Buttons, Sounder, buttons_on, lights_on
 from firmware.table.panel.header import Header, PinTrouble
 from firmware.table.panel.pins import WIRES, PinError, check_pins
 from tests.firmware.conftest import LampRecord, SetClock
@@ -83,7 +83,7 @@ class Registers:
 
 
 def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
-    lights = GpioLights(PINS, Header(lambda: factory))
+    lights = lights_on(PINS, Header(lambda: factory))
     for name in PINS.lamps:
         factory.pin(PINS.lamps[name]).clear_states()
     for lit in (("touch_left",), ("touch_left", "attack_left"), ("attack_left",), ("attack_left",), ()):
@@ -100,7 +100,7 @@ def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
 def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
     registers = Registers(factory)
     registers.latched = [1] * 24
-    lights = GpioLights(PINS, Header(lambda: factory))
+    lights = lights_on(PINS, Header(lambda: factory))
     assert registers.latched == [0] * 24  # whatever they held when the power came on
     for name in filter(None, PINS.register_lamps):
         lights.show({**DARK, name: True})
@@ -120,7 +120,7 @@ def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything
     seen: list[tuple[str, int]] = []
     registers.on_latch = lambda: seen.append(("latched", int(enable.state)))
     enable._change_state = _telling(enable, lambda level: seen.append(("enable", level)))
-    lights = GpioLights(PINS, Header(lambda: factory))
+    lights = lights_on(PINS, Header(lambda: factory))
     lights.show(dict.fromkeys(LAMPS, True))
     lights.close()
     first_latch = seen.index(("latched", 1))
@@ -131,7 +131,7 @@ def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything
 
 def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
     registers = Registers(factory)
-    lights = GpioLights(PINS, Header(lambda: factory))
+    lights = lights_on(PINS, Header(lambda: factory))
     on = {**DARK, "alive": True}
     lights.show(on)
     counted = (registers.clocks, registers.latches)
@@ -151,8 +151,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
 
 @pytest.fixture
-def buttons(factory: Any, clock: SetClock) -> Iterator[GpioButtons]:
-    made = GpioButtons(PINS, Header(lambda: factory), clock.now_s)
+def buttons(factory: Any, clock: SetClock) -> Iterator[Buttons]:
+    made = buttons_on(PINS, Header(lambda: factory), clock.now_s)
     yield made
     made.close()
 
@@ -163,14 +163,14 @@ def _at(clock: SetClock, factory: Any, t_s: float, button: Button, *, down: bool
     (pin.drive_low if down else pin.drive_high)()
 
 
-def test_a_bouncing_press_is_one_press(factory: Any, clock: SetClock, buttons: GpioButtons) -> None:
+def test_a_bouncing_press_is_one_press(factory: Any, clock: SetClock, buttons: Buttons) -> None:
     for t_s, down in ((1.0, True), (1.002, False), (1.004, True), (1.2, False), (1.203, True), (1.205, False)):
         _at(clock, factory, t_s, Button.WHITE, down=down)
     assert buttons.due(1.5) == (Press(1.004, Button.WHITE),)
     assert buttons.due(2.5) == ()
 
 
-def test_presses_come_in_the_order_of_their_times(factory: Any, clock: SetClock, buttons: GpioButtons) -> None:
+def test_presses_come_in_the_order_of_their_times(factory: Any, clock: SetClock, buttons: Buttons) -> None:
     for t_s, button, down in (
         (1.0, Button.UNDO, True),
         (1.1, Button.BLACK, True),
@@ -187,9 +187,7 @@ def test_presses_come_in_the_order_of_their_times(factory: Any, clock: SetClock,
     )
 
 
-def test_holding_a_button_is_told_once_and_is_no_second_press(
-    factory: Any, clock: SetClock, buttons: GpioButtons
-) -> None:
+def test_holding_a_button_is_told_once_and_is_no_second_press(factory: Any, clock: SetClock, buttons: Buttons) -> None:
     _at(clock, factory, 1.0, Button.MENU, down=True)
     assert buttons.gestures(1.5) == ((Button.MENU, Gesture(GestureKind.PRESS, 1.0)),)
     assert buttons.gestures(9.0) == ((Button.MENU, Gesture(GestureKind.HOLD, 2.0)),)
@@ -205,7 +203,7 @@ class GroundedPin(MockPin):  # type: ignore[misc]
 
 def test_a_button_that_is_down_when_we_start_counts(clock: SetClock) -> None:
     grounded = MockFactory(pin_class=GroundedPin)
-    made = GpioButtons(replace(PINS, buttons={Button.BLACK: 6}), Header(lambda: grounded), clock.now_s)
+    made = buttons_on(replace(PINS, buttons={Button.BLACK: 6}), Header(lambda: grounded), clock.now_s)
     presses = made.due(1.0)
     made.close()
     assert presses == (Press(0.0, Button.BLACK),)
@@ -219,7 +217,7 @@ def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
         clock.now += for_s
 
     header = Header(lambda: MockFactory(pin_class=factory_class))
-    made = GpioButtons(replace(PINS, buttons={Button.MENU: 27}), header, clock.now_s)
+    made = buttons_on(replace(PINS, buttons={Button.MENU: 27}), header, clock.now_s)
     assert menu_is_held(made, clock.now_s, sleep) is held
     made.close()
 
@@ -229,15 +227,15 @@ AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
 
 def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
     off = open_panel(OFF, clock.now_s, on_a_pi=True)
-    assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoPart, NoPart, NoPart)
+    assert (*off.lights.parts, *off.buttons.parts, *off.sounder.parts) == ()
     assert "switched off" in off.notice
     elsewhere = open_panel(AUTO, clock.now_s, on_a_pi=False)
-    assert isinstance(elsewhere.lights, NoPart)
+    assert elsewhere.lights.parts == ()
     assert "no Raspberry Pi" in elsewhere.notice
     mock = open_panel(MOCK, clock.now_s, on_a_pi=False)
-    assert isinstance(mock.lights, GpioLights)
-    assert isinstance(mock.buttons, GpioButtons)
-    assert isinstance(mock.sounder, GpioSounder)
+    assert mock.lights.devices
+    assert mock.buttons.devices
+    assert mock.sounder.devices
     assert mock.notice == "The panel's pins are pretended, as was asked for."
     assert [panel.wired for panel in (off, elsewhere, mock)] == [False, False, True]
     for panel in (off, elsewhere, mock):
@@ -273,9 +271,9 @@ def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
     none = {"lamps": False, "buttons": False, "buzzer": False}
     panel = open_panel(PanelSettings("mock", **{**none, kept: True}), clock.now_s, on_a_pi=False)
     there = {
-        "lamps": isinstance(panel.lights, GpioLights),
-        "buttons": isinstance(panel.buttons, GpioButtons),
-        "buzzer": isinstance(panel.sounder, GpioSounder),
+        "lamps": bool(panel.lights.devices),
+        "buttons": bool(panel.buttons.devices),
+        "buzzer": bool(panel.sounder.devices),
     }
     assert there == {**none, kept: True}
     assert panel.wired
@@ -316,7 +314,7 @@ def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatc
 
     def opened(settings: PanelSettings, _: object) -> Panel:
         asked.append(settings)
-        return Panel(record, NoPart(), NoPart(), "")
+        return Panel(record, Buttons(), Sounder(), "")
 
     monkeypatch.setattr(lights_out, "open_panel", opened)
     lights_out.main()

@@ -23,15 +23,12 @@ from firmware.core.config import PanelSettings
 from firmware.table.panel.devices import Panel, open_panel
 from firmware.table.panel.header import HeaderError, PinTrouble, real_pins
 from firmware.table.panel.pins import (
-    PIN_MA,
-    PINS_MA,
     WIRES,
     Output,
     PinError,
     PinKind,
     Wire,
     check_pins,
-    lamp_ma,
     pin_faults,
 )
 from tests.firmware.conftest import SetClock
@@ -309,30 +306,6 @@ def test_fencings_colours() -> None:
     assert colours["refused"] == "amber"
 
 
-def test_the_currents_are_what_the_resistors_let_through() -> None:
-    assert lamp_ma("red", 330, driven=False) == 4.2
-    assert lamp_ma("yellow-green", 330, driven=False) == 3.6
-    assert lamp_ma("white", 220, driven=True) == 5.0
-    assert lamp_ma("red", 150, driven=True) == 15.3
-    for wire in WIRES:
-        if wire.kind is PinKind.LAMP:
-            assert wire.resistor_ohm is not None
-            assert wire.current_ma == lamp_ma(wire.colour, wire.resistor_ohm, driven=wire.driven)
-            assert 0 < wire.pad_ma <= PIN_MA
-    assert sum(wire.pad_ma for wire in WIRES if wire.output is None) < PINS_MA
-
-
-def test_a_touch_is_the_brightest_and_alike_on_both_sides() -> None:
-    lamps = sorted((wire for wire in WIRES if wire.kind is PinKind.LAMP), key=lambda wire: -wire.shines_mcd)
-    assert {wire.name for wire in lamps[:2]} == {"touch_left", "touch_right"}
-    assert lamps[1].shines_mcd > 0.85 * lamps[0].shines_mcd
-    assert lamps[1].shines_mcd > 1.2 * lamps[2].shines_mcd
-    assert all(wire.shines_mcd > 15 for wire in lamps)
-    small = {wire.colour: wire.shines_mcd for wire in lamps if wire.lamp_mm == 5 and wire.name != "alive"}
-    assert small["yellow-green"] > min(small.values())
-    assert max(small.values()) < 1.2 * min(small.values())
-
-
 @pytest.mark.parametrize(
     ("wires", "faults"),
     [
@@ -377,10 +350,6 @@ def test_a_touch_is_the_brightest_and_alike_on_both_sides() -> None:
                 "the buzzer is wired nowhere",
             ),
         ),
-        (
-            _changed("score_left_1", resistor_ohm=220, current_ma=6.4),
-            ("lamp score_left_1 takes 6.4 mA, one pin gives 5: take a larger resistor than 220 ohm, or a ULN2803A",),
-        ),
     ],
 )
 def test_every_fault_is_named(wires: tuple[Wire, ...], faults: tuple[str, ...]) -> None:
@@ -388,15 +357,6 @@ def test_every_fault_is_named(wires: tuple[Wire, ...], faults: tuple[str, ...]) 
         check_pins(wires)
     assert refused.value.faults == faults
     assert str(refused.value) == f"the pin table in firmware/table/panel/pins.py cannot be wired: {'; '.join(faults)}."
-
-
-def test_too_much_altogether_is_a_fault_too() -> None:
-    hungry = tuple(replace(wire, current_ma=5.0, driven=False) if wire.output is None else wire for wire in WIRES)
-    assert pin_faults(hungry) == ("all pins together give 65.0 mA, 50 are allowed: move lamps to the registers",)
-    lamp = next(wire for wire in WIRES if wire.name == "score_left_1")
-    spare = tuple(replace(lamp, name=f"spare_{name}", output=Output(2, name)) for name in ("QG", "QH"))
-    crowded = (*(replace(wire, current_ma=5.0) if wire.output else wire for wire in WIRES), *spare)
-    assert "register 2 gives 38.4 mA, 35 are allowed: move lamps to another" in pin_faults(crowded)
 
 
 def test_the_buttons_are_found_by_what_they_are() -> None:

@@ -20,7 +20,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import Side
 from firmware.table.loop.moment import Moment
-from firmware.table.panel.devices import NoPart
+from firmware.table.panel.gpio import Sounder
 from firmware.table.panel.patterns import (
     LAMP_TEST_S,
     LATCH_S,
@@ -168,7 +168,7 @@ def test_every_touch_latches_anew_the_same_sides_next_one_too() -> None:
 
 def _shown_from(first_s: float) -> list[str]:
     record = LampRecord()
-    audience = PanelAudience(record, NoPart())
+    audience = PanelAudience(record, Sounder())
     for step in range(round(LAMP_TEST_S / TEST_STEP_S)):
         t_s = first_s + (step + 0.5) * TEST_STEP_S if step else first_s
         frame = SimpleNamespace(t_s=t_s)

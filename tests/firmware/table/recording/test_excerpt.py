@@ -14,7 +14,6 @@ from firmware.core.errors import EngardeError
 from firmware.extras.film.making import _times
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, Setup
-from firmware.table.loop.requests import Enter
 from firmware.table.recording.excerpt import cut_out
 from tests.matches import course_of
 from tests.matches import turn as played
@@ -150,30 +149,3 @@ def test_a_recording_of_another_match_is_refused() -> None:
     told = [told_verdict(event_to_json(event), 1.0) for event in (*PLAYED[:2], WRONG)]
     with pytest.raises(EngardeError, match="entry 2 of it is not that of the match; it records another one"):
         _times(Path("r"), told, course_of(*PLAYED).steps)
-
-
-TURN = {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}
-
-
-@pytest.mark.parametrize(
-    ("said", "noted", "again"),
-    [
-        ({}, False, 0),
-        ({"by_hand": True}, False, 1),
-        ({"by_hand": True, "confirmed": True}, False, 0),
-        ({"by_hand": True}, True, 0),  # what was asked for has a note of its own there
-    ],
-)
-def test_only_what_no_recorded_press_brings_about_is_asked_for_again(
-    said: dict[str, bool], noted: bool, again: int, tmp_path: Path
-) -> None:
-    header = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text(encoding="utf-8"))) | {"requests": noted}
-    verdict = {"t": 1.0, "event": TURN, "ruling": {"ok": True, "state": None}, **said}
-    path = tmp_path / "one.engarde"
-    path.write_bytes(header_bytes(header) + frame_bytes(0, 1.0, None) + note_bytes({"verdict": verdict}))
-    camera = RecordedCamera(path)
-    assert camera.asks() == (Enter(played("3b", 4, 23)),) * again
-    frame = camera.read()
-    assert frame is not None
-    assert (frame.t_s, camera.verdicts()) == (1.0, (verdict,))
-    camera.close()

@@ -25,7 +25,6 @@ from firmware.table.recording.recorder import Recorder
 from firmware.table.recording.replay import NoJournal
 from firmware.ui.screen.printers import JsonPrinter
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT
-from vision.recording.recording import RecordedFrames, header_bytes, note_bytes
 from vision.synthetic.disturbances import PRESETS
 
 pytestmark = pytest.mark.slow
@@ -94,37 +93,3 @@ def test_it_is_ruled_the_same(
         (played,) = book.replay_all()
     assert played.match.names == BySide("Ana", "Bo")
     assert [row.event.name for row in played.rows] == [line["event"]["event"] for line in live if line["ruling"]["ok"]]
-
-
-def as_before(path: Path, older: Path) -> None:
-    """The same recording as the program wrote it that did not yet note what was asked for."""
-    with RecordedFrames(path) as frames:
-        header = {name: value for name, value in frames.header.items() if name != "requests"}
-        notes = list(frames.all_notes())
-    data = path.read_bytes()
-    head, new = header_bytes(frames.header), [note_bytes(note) for note in notes]
-    assert data.startswith(head)
-    data = header_bytes(header) + data[len(head) :]
-    for note, block in zip(notes, new, strict=True):
-        told = {}
-        if "begin" in note:
-            told = {"names": note["begin"]["names"]}
-        elif "hold" in note or "release" in note:
-            told = {"held": "hold" in note}
-        elif "enter" not in note:
-            continue
-        assert block in data
-        data = data.replace(block, note_bytes(told) if told else b"", 1)
-    older.write_bytes(data)
-
-
-def test_a_recording_of_before_is_ruled_the_same(
-    recorded: tuple[Path, list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path, live = recorded
-    as_before(path, tmp_path / "older.rec")
-    assert (tmp_path / "older.rec").read_bytes() != path.read_bytes()
-    assert main(["play", "--camera", str(tmp_path / "older.rec"), "--headless", "--json"]) == 0
-    captured = capsys.readouterr()
-    assert [json.loads(line) for line in captured.out.splitlines()] == live
-    assert f"{len(live)} rulings, the same as when it was recorded." in captured.err

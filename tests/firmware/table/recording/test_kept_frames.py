@@ -1,9 +1,8 @@
-"""A live camera read one frame ahead while it is recorded: in order, to the pixel, and told of whatever goes wrong."""
+"""Frames of a camera that is recorded: in order, to the pixel, and whatever goes wrong is told."""
 
 from __future__ import annotations
 
 import queue
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -26,33 +25,30 @@ FRAMES = 12
 class Camera:
     """So many noisy frames; one of them without a picture. ``asked`` counts how often it was read."""
 
-    def __init__(self, frames: int = FRAMES, fails_at: int | None = None) -> None:
-        self.frames, self.fails_at, self.asked = frames, fails_at, 0
-        self.closed = False
-        self.read_again = threading.Semaphore(0)
+    def __init__(self, fails_at: int | None = None) -> None:
+        self.fails_at, self.asked = fails_at, 0
 
     def read(self) -> Frame | None:
         index = self.asked
         self.asked += 1
-        self.read_again.release()
         if index == self.fails_at:
             raise SourceError("the camera burns")
-        if index >= self.frames:
+        if index >= FRAMES:
             return None
         noise = np.random.default_rng(index).integers(100, 110, (256, 256), np.uint8)
         return Frame(index, index / 10, GONE if index == 5 else noise)
 
     def close(self) -> None:
-        self.closed = True
+        pass
 
 
-def live_recorder(table: Table, path: Path) -> Recorder:
-    return Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 1000, pytest.fail, live=True)
+def recorder_of(table: Table, path: Path) -> Recorder:
+    return Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 1000, pytest.fail)
 
 
-def test_what_was_read_ahead_is_in_the_file_as_it_was_looked_at(table: Table, tmp_path: Path) -> None:
-    path = tmp_path / "live.rec"
-    recorder = live_recorder(table, path)
+def test_what_was_looked_at_is_in_the_file_as_it_was(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "kept.rec"
+    recorder = recorder_of(table, path)
     source = recorder.source(Camera())
     looked_at = []
     while (frame := source.read()) is not None:
@@ -66,7 +62,6 @@ def test_what_was_read_ahead_is_in_the_file_as_it_was_looked_at(table: Table, tm
         assert again is not None
         assert (again.index, again.t_s) == (before.index, before.t_s)
         assert np.array_equal(again.y, before.y)
-        # A press stays with the frame it came with, although the next one was read by then.
         assert camera.due(again.t_s) == (Press(before.t_s, Button.WHITE),)
     assert camera.read() is None
     camera.close()
@@ -83,7 +78,7 @@ def test_a_frame_is_packed_once_the_loop_is_done_with_it(
         return frame_bytes(index, t_s, patch)
 
     monkeypatch.setattr("firmware.table.recording.recorder.frame_bytes", packs)
-    recorder = live_recorder(table, tmp_path / "live.rec")
+    recorder = recorder_of(table, tmp_path / "kept.rec")
     source = recorder.source(Camera())
     for number in range(3):
         assert source.read() is not None
@@ -95,27 +90,8 @@ def test_a_frame_is_packed_once_the_loop_is_done_with_it(
     assert packed.get(timeout=HANG_S) == 2
 
 
-@pytest.mark.slow
-def test_the_next_frame_is_read_while_the_last_is_looked_at_and_no_more_than_that(table: Table, tmp_path: Path) -> None:
-    camera = Camera()
-    recorder = live_recorder(table, tmp_path / "live.rec")
-    source = recorder.source(camera)
-    assert source.read() is not None
-    for _ in range(2):
-        assert camera.read_again.acquire(timeout=HANG_S)
-    assert not camera.read_again.acquire(timeout=0.2)
-    assert camera.asked == 2
-    recorder.close()
-    kept = RecordedCamera(tmp_path / "live.rec")
-    assert kept.read() is not None
-    assert kept.read() is None  # what nobody looked at is not in it
-    kept.close()
-    source.close()
-    assert camera.closed
-
-
 def test_what_the_camera_raises_is_raised_where_the_frame_is_read(table: Table, tmp_path: Path) -> None:
-    recorder = live_recorder(table, tmp_path / "live.rec")
+    recorder = recorder_of(table, tmp_path / "kept.rec")
     source = recorder.source(Camera(fails_at=3))
     assert [source.read() is not None for _ in range(3)] == [True] * 3
     with pytest.raises(SourceError, match="burns"):
@@ -126,23 +102,16 @@ def test_what_the_camera_raises_is_raised_where_the_frame_is_read(table: Table, 
     recorder.close()
 
 
-@pytest.mark.parametrize("live", [True, False])
-def test_a_hand_shown_in_private_is_in_no_recording(table: Table, tmp_path: Path, live: bool) -> None:
-    """The page is opened at frame 3, when a live camera's next one was read already, and left at frame 8."""
+def test_a_hand_shown_in_private_is_in_no_recording(table: Table, tmp_path: Path) -> None:
+    """The page is opened at frame 4 and left at frame 8."""
     path = tmp_path / "private.rec"
     camera = Camera()
-    asked = 0
-
-    def is_private() -> bool:
-        return (camera.asked if live else asked) in range(5, 10)
-
     header = header_of(Setup(table, TABLE_FILE.read_text()))
-    recorder = Recorder(path, header, 1000, pytest.fail, live=live, is_private=is_private)
+    recorder = Recorder(path, header, 1000, pytest.fail, is_private=lambda: camera.asked in range(5, 10))
     source = recorder.source(camera)
     looked_at = {}
     while (frame := source.read()) is not None:
         looked_at[frame.index] = frame
-        asked = camera.asked + 1
     recorder.close()
     again = RecordedCamera(path)
     kept = {}
