@@ -274,7 +274,7 @@ def test_a_sleeve_that_looks_like_the_planks_leaves_no_arm_behind_when_it_goes(l
     ground = GroundWatch()
     ground.learn(bare, np.zeros_like(STILL))
     found = shown(*[bare] * 4, *[sleeve] * (1 + looks), *[bare] * 8, moving=(4, 5 + looks), ground=ground)
-    assert found[4 : 5 + looks] == [True] * min(1 + looks, 16) + [False] * (looks - 15)
+    assert found[4 : 5 + looks] == [True] * min(1 + looks, 15) + [False] * (looks - 14)
     assert not any(found[5 + looks :])
 
 
