@@ -31,7 +31,7 @@ LIBRARIES = {
 # fmt: off
 ENGINE_STDLIB = {
     "__future__", "codecs", "collections", "dataclasses", "difflib", "enum", "fractions", "functools", "importlib",
-    "itertools", "json", "math", "operator", "random", "re", "tomllib", "types", "typing",
+    "itertools", "json", "math", "operator", "random", "re", "string", "tomllib", "types", "typing",
 }
 # fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}

@@ -423,9 +423,17 @@ class Canvas:
             self.kept.key, self.kept.texts = key, tuple(self.texts[before:])
             self.kept.ground = self.surface.subsurface(box).copy()
 
-    def panel(self, box: pygame.Rect, colour: Colour, radius_px: float = 0) -> None:
-        """A filled rectangle with round corners."""
+    def panel(
+        self, box: pygame.Rect, colour: Colour, radius_px: float = 0, edge: tuple[Colour, int] | None = None
+    ) -> None:
+        """A filled rectangle with round corners; ``edge``: colour and width of the line around it."""
         pygame.draw.rect(self.surface, colour, box, border_radius=round(radius_px))
+        if edge is not None:
+            pygame.draw.rect(self.surface, edge[0], box, edge[1], round(radius_px))
+
+    def blit(self, image: pygame.Surface, **place: object) -> None:
+        """Draws an image with its rectangle there, as ``Surface.get_rect`` takes it: ``center=…``, ``midright=…``."""
+        self.surface.blit(image, image.get_rect(**place))
 
 
 SUPERSAMPLE: Final = 3

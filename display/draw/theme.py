@@ -1,16 +1,16 @@
-"""Colours and size of print: the look of every screen as data.
-
-Every pair of text colour and ground that is drawn keeps a contrast of at least 4.5 (WCAG 2 AA); tested.
-"""
+"""Colours and size of print: the look of every screen, which ``looks.toml`` holds as data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from display.view import Tone
 from engine.rules.track import BySide
+from engine.strict.text import toml_of
+from engine.strict.values import read
 
 Colour = tuple[int, int, int]
 
@@ -102,89 +102,15 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-PARCHMENT: Final = Theme(
-    name="parchment",
-    paper=(240, 230, 208),
-    ink=(38, 30, 28),
-    ink_soft=(88, 72, 62),
-    header=(38, 33, 42),
-    header_active=(62, 53, 66),
-    on_header=(246, 239, 224),
-    on_header_soft=(196, 184, 170),
-    gold=(226, 184, 92),
-    card=(253, 249, 240),
-    card_back=(120, 46, 46),
-    space_light=(226, 212, 182),
-    space_dark=(211, 193, 158),
-    space_middle=(142, 52, 44),
-    steel=(104, 108, 118),
-    attack=(158, 38, 34),
-    figures=BySide(
-        Figure((252, 249, 242), (46, 38, 36), (176, 166, 152), (150, 146, 146), (196, 48, 42)),
-        Figure((52, 48, 56), (20, 17, 20), (112, 106, 116), (92, 88, 98), (38, 128, 84)),
-    ),
-    bands={
-        Tone.READY: Band((233, 222, 196), (92, 78, 66)),
-        Tone.LEGAL: Band((218, 228, 202), (44, 100, 60)),
-        Tone.PREVIEW: Band((214, 224, 232), (44, 86, 122)),
-        Tone.REFUSED: Band((248, 222, 172), (146, 84, 4)),
-        Tone.UNSEEN: Band((238, 222, 190), (118, 84, 30)),
-        Tone.QUESTION: Band((228, 216, 232), (104, 62, 122)),
-        Tone.WON: Band((244, 226, 168), (124, 92, 10)),
-        Tone.PAUSED: Band((226, 220, 212), (74, 70, 82)),
-    },
-    bold={
-        Tone.LEGAL: (132, 196, 138),
-        Tone.REFUSED: (216, 128, 56),
-        Tone.QUESTION: (110, 72, 128),
-        Tone.WON: (250, 208, 70),
-        Tone.PAUSED: (24, 26, 34),
-    },
-    lamps=Glass(BySide((236, 56, 44), (52, 200, 108)), (246, 246, 252), (250, 174, 44), (236, 224, 190)),
-)
-"""Warm paper, and the lamps of fencing: red left, green right."""
+def _look(name: str) -> Theme:
+    """The look of this name as the file has it, its bands by tone."""
+    told = read(Theme, {"name": name, **toml_of((files("display.draw") / "looks.toml").read_bytes())[name]})
+    bands = {Tone(tone): band for tone, band in told.bands.items()}
+    return replace(told, bands=bands, bold={Tone(tone): colour for tone, colour in told.bold.items()})
 
-CLEAR: Final = Theme(
-    name="clear",
-    paper=(244, 241, 232),
-    ink=(20, 20, 28),
-    ink_soft=(70, 70, 80),
-    header=(22, 24, 36),
-    header_active=(48, 52, 72),
-    on_header=(250, 248, 240),
-    on_header_soft=(200, 202, 208),
-    gold=(250, 204, 84),
-    card=(255, 253, 248),
-    card_back=(24, 72, 140),
-    space_light=(230, 227, 216),
-    space_dark=(206, 204, 196),
-    space_middle=(60, 62, 84),
-    steel=(100, 106, 120),
-    attack=(158, 52, 0),
-    figures=BySide(
-        Figure((255, 253, 248), (40, 38, 40), (176, 172, 164), (150, 148, 150), (213, 94, 0)),
-        Figure((44, 48, 60), (14, 16, 22), (112, 116, 128), (90, 94, 106), (40, 130, 225)),
-    ),
-    bands={
-        Tone.READY: Band((222, 234, 231), (37, 124, 110)),
-        Tone.LEGAL: Band((214, 226, 244), (26, 75, 157)),
-        Tone.PREVIEW: Band((228, 220, 248), (107, 36, 214)),
-        Tone.REFUSED: Band((252, 222, 208), (214, 32, 24)),
-        Tone.UNSEEN: Band((226, 222, 214), (43, 32, 17)),
-        Tone.QUESTION: Band((240, 216, 234), (122, 10, 98)),
-        Tone.WON: Band((236, 238, 196), (76, 115, 23)),
-        Tone.PAUSED: Band((226, 226, 228), (96, 72, 60)),
-    },
-    bold={
-        Tone.LEGAL: (84, 170, 222),
-        Tone.REFUSED: (238, 141, 71),
-        Tone.QUESTION: (104, 44, 112),
-        Tone.WON: (255, 217, 48),
-        Tone.PAUSED: (24, 26, 34),
-    },
-    lamps=Glass(BySide((255, 128, 48), (70, 160, 255)), (246, 246, 252), (246, 232, 80), (232, 228, 214)),
-)
-"""Orange for White and blue for Black, which no colour blindness mixes up; what bands and lamps say, neither."""
+
+PARCHMENT: Final = _look("parchment")
+CLEAR: Final = _look("clear")
 
 LARGE: Final = replace(PARCHMENT, name="large", print_scale=1.3)
 """The usual colours in large print: figures and lamps make room for the words."""

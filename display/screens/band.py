@@ -6,6 +6,7 @@ from math import prod
 
 import pygame
 
+from display.draw.boxes import cut_left, cut_top
 from display.draw.canvas import CENTRE, LEAD, MIN_PX, NOTE, TITLE, Canvas, fit, text_width
 from display.draw.theme import Band, Colour, Theme, contrast, mix
 from display.screens.areas import Areas
@@ -42,10 +43,11 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     stripe_units = 104
     if theme.large_print:  # the words come before the sign and the pictures
         stripe_units = 66 if remedies else 86
-    stripe = pygame.Rect(box.left, box.top, round(stripe_units * unit_px), box.height)
+    stripe_px = round(stripe_units * unit_px)
     if theme.large_print:
         longest_px = max(text_width(word, round(TAG_LEAST * unit_px)) for word in _tag(view).split(" "))
-        stripe.width = max(stripe.width, longest_px + round(6 * unit_px))
+        stripe_px = max(stripe_px, longest_px + round(6 * unit_px))
+    stripe, beside = cut_left(box, stripe_px)
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
     pad = round((5 if theme.large_print else 14) * unit_px)
@@ -54,7 +56,7 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
 
     def split(share: float) -> tuple[int, pygame.Rect]:
         """How wide a picture is when all have this share of the width, and the place of the words."""
-        words = pygame.Rect(stripe.right + pad, box.top, box.right - stripe.right - 2 * pad, box.height)
+        words = beside.inflate(-2 * pad, 0)
         if not remedies:
             return 0, words.inflate(0, -margin)
         widest_px = 118 * unit_px * max(1.0, box.width / box.height / 6)
@@ -71,9 +73,8 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     told = tuple(remedy.text for remedy in remedies)
     for number, remedy in enumerate(remedies):
         tile = pygame.Rect(right - tile_px * (len(remedies) - number), box.top, tile_px, box.height)
-        draw_remedy(
-            canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px, ink, told
-        )
+        tile = tile.inflate(-round(6 * unit_px), -round(12 * unit_px))
+        draw_remedy(canvas, tile, remedy, tone.mark, unit_px, ink, told)
     _words(canvas, words, view, unit_px, head, ink, tone.mark)
 
 
@@ -135,33 +136,26 @@ def _rows(
     told = [row for row in (verdict.detail, verdict.hint) if row]
     mark_px = round(15 * unit_px) + 7
     if box.height < LOW_UNITS * unit_px and told:
-        head = pygame.Rect(box.left, box.top, box.width, round(box.height - LOW_ROW * unit_px))
+        head, below = cut_top(box, round(box.height - LOW_ROW * unit_px))
         size_px = round(LEAD * unit_px)
         widths = [text_width(row, size_px) + mark_px * (1 + (row is verdict.hint)) for row in told]
-        room, rows, left = min(1.0, box.width / sum(widths)), [], box.left
-        for row, width in zip(told, widths, strict=True):
-            line = pygame.Rect(left, head.bottom, round(width * room), box.bottom - head.bottom)
-            left = line.right
-            if row is told[-1]:
-                line.width = box.right - line.left
-            rows.append((row, _after_mark(line, mark_px) if row is verdict.hint else line))
-        return head, rows
-    share = 1.0 if not told else (0.62, 0.46)[len(told) - 1] + (more or 0.0)
-    head = pygame.Rect(box.left, box.top, box.width, round(box.height * share))
-    top = head.bottom
-    rows = []
-    parts = [1 if more is None else LONG_ROW + len(row) for row in told]
-    for row, part in zip(told, parts, strict=True):
-        line = pygame.Rect(box.left, top, box.width, (box.bottom - head.bottom) * part // sum(parts))
-        top = line.bottom
-        if row is verdict.hint:
-            line = _after_mark(line, mark_px)
-        rows.append((row, line))
-    return head, rows
-
-
-def _after_mark(line: pygame.Rect, mark_px: int) -> pygame.Rect:
-    return pygame.Rect(line.left + mark_px, line.top, line.width - mark_px, line.height)
+        room, lines = min(1.0, box.width / sum(widths)), []
+        for width in widths[:-1]:
+            line, below = cut_left(below, round(width * room))
+            lines.append(line)
+        lines.append(below)
+    else:
+        share = 1.0 if not told else (0.62, 0.46)[len(told) - 1] + (more or 0.0)
+        head, below = cut_top(box, round(box.height * share))
+        parts = [1 if more is None else LONG_ROW + len(row) for row in told]
+        lines, rest = [], below
+        for part in parts:
+            line, rest = cut_top(rest, below.height * part // sum(parts))
+            lines.append(line)
+    return head, [
+        (row, cut_left(line, mark_px)[1] if row is verdict.hint else line)
+        for row, line in zip(told, lines, strict=True)
+    ]
 
 
 def _words(

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, text_width
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import Colour, Theme, mix
@@ -63,45 +64,32 @@ def draw_board(
     if board.plain:
         return _draw_plain(canvas, body, page, board, menu, unit_px)
     large = canvas.theme.large_print
-    foot_px = round(FOOT[large] * unit_px)
-    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
-    strip_px = round(STRIP[large] * unit_px) if board.hands else 0
+    foot, above = cut_bottom(body, round(FOOT[large] * unit_px))
+    strip, rest = cut_top(above, round(STRIP[large] * unit_px) if board.hands else 0)
     cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
-    share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip_px / body.height
+    share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip.height / body.height
     fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.piste.distance_text else FENCERS_ALONE
-    stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
+    stage, rest = cut_top(rest, round(above.height * share))
     pad = round(14 * unit_px)
     asked_px = LEAD * unit_px
     long = large and bool(cards) and text_width(board.ask, round(asked_px), heavy=True) > body.width - 2 * pad
     asked = ASKED_HANDS[large] if board.hands or long else ASKED
-    said = pygame.Rect(body.left, stage.bottom, body.width, round(asked * unit_px))
-    hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
+    said, hands = cut_top(rest, round(asked * unit_px))
     _draw_stage(canvas, stage, board, fencers, unit_px)
     inner = said.inflate(-2 * pad, -2 * round(4 * unit_px) if board.hands else 0)  # clear of the piste and the cards
     lines = 2 if (board.hands or long) and cards else 1
     canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, shorten=True, heavy=True)
     if board.hands:
-        draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
+        draw_strip(canvas, strip, board, unit_px)
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
-    cards_px = round(hands.width * CARDS) - pad
-    left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
-    side = round(WAYS_ASIDE[large] * unit_px)
-    right = pygame.Rect(left.right + side, hands.top, hands.right - left.right - 2 * side, hands.height)
     if not cards:
-        told = hands.inflate(-2 * pad, -pad)
-        sizes = NOTE * unit_px, BODY * unit_px
-        draw_leaves(
-            canvas,
-            told,
-            sentences(board.told),
-            sizes,
-            _told_colour(canvas.theme, board),
-            turned,
-            apart=False,
-            valign=0.3,
-        )
+        told, sizes = hands.inflate(-2 * pad, -pad), (NOTE * unit_px, BODY * unit_px)
+        colour = _told_colour(canvas.theme, board)
+        draw_leaves(canvas, told, sentences(board.told), sizes, colour, turned, apart=False, valign=0.3)
         return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
+    left, right = cut_left(cut_left(hands, pad)[1], round(hands.width * CARDS) - pad)
+    right = right.inflate(-2 * round(WAYS_ASIDE[large] * unit_px), 0)
     touched = _draw_cards(canvas, left, page, cards, board, menu, unit_px)
     touched += _draw_ways(canvas, right, page, ways, board, menu, unit_px)
     return touched + _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
@@ -120,8 +108,7 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
     draw_piste(canvas, piste, board.piste)
     for space in board.spaces:
         mark_space(canvas, piste, space, canvas.theme.bands[Tone.PREVIEW].mark)
-    heads_y = piste.stand_y - height_px
-    upper = pygame.Rect(stage.left, stage.top, stage.width, heads_y - stage.top - round(2 * unit_px))
+    upper, _ = cut_top(stage, piste.stand_y - height_px - stage.top - round(2 * unit_px))
     theme = canvas.theme
     colour = theme.bands[Tone.PREVIEW].mark if board.piste.distance_pending else theme.ink
     if board.piste.attack is not None:
@@ -163,8 +150,8 @@ def _draw_cards(
             _badge(canvas, place, f"\u00d7{count}", unit_px)
         touched.append((place, number))
         left += card_px + gap
-    below = pygame.Rect(box.left, box.bottom - row_px, box.width, row_px - round(3 * unit_px))
-    _draw_laid(canvas, below, board, unit_px)
+    below, _ = cut_bottom(box, row_px)
+    _draw_laid(canvas, cut_bottom(below, round(3 * unit_px))[1], board, unit_px)
     return touched
 
 
@@ -175,9 +162,8 @@ def _draw_card(
     if chosen or laid:
         ring = place.inflate(round(7 * unit_px), round(7 * unit_px))
         colour = theme.bands[Tone.PREVIEW].mark if laid else theme.gold
-        canvas.panel(ring, colour, 9 * unit_px)
-        if chosen and laid:
-            pygame.draw.rect(canvas.surface, theme.gold, ring, max(2, round(3 * unit_px)), round(9 * unit_px))
+        edge = (theme.gold, max(2, round(3 * unit_px))) if chosen and laid else None
+        canvas.panel(ring, colour, 9 * unit_px, edge)
     draw_value_card(canvas, value, place.topleft, place.width)
     if not usable:
         veil = pygame.Surface(place.size, pygame.SRCALPHA)
@@ -200,8 +186,7 @@ def _draw_laid(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -
         return
     theme = canvas.theme
     card_px = round(box.height / CARD_SHAPE)
-    words = pygame.Rect(box.left, box.top, round(box.width * 0.4), box.height)
-    drawn = canvas.text(board.owed_text, words, BODY * unit_px, theme.attack)
+    drawn = canvas.text(board.owed_text, cut_left(box, round(box.width * 0.4))[0], BODY * unit_px, theme.attack)
     left = drawn.right + round(8 * unit_px)
     for number, value in enumerate(board.owed):
         draw_value_card(canvas, value, (left + number * round(card_px * 1.15), box.top), card_px)
@@ -219,8 +204,7 @@ def _draw_ways(
     told_px = 0
     if board.told and board.mark is Mark.BAD:
         told_px = round(box.height * 0.26)
-        line = pygame.Rect(box.left, box.bottom - told_px, box.width, told_px)
-        _tell(canvas, line, board, unit_px)
+        _tell(canvas, cut_bottom(box, told_px)[0], board, unit_px)
     row_px = min(round(47 * unit_px), (box.height - told_px) // rows)
     cell_px = box.width // columns
     touched: list[Touched] = []
@@ -244,18 +228,15 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     text = box.inflate(-2 * edge, 0)
     if chosen:
         mark_px = round(box.height * (0.2 if theme.large_print else 0.28))
-        mark = pygame.Rect(text.right - mark_px, box.centery - mark_px // 2, mark_px, mark_px)
-        canvas.surface.blit(sign("tick", mark_px, ink), mark)
+        canvas.surface.blit(sign("tick", mark_px, ink), (text.right - mark_px, box.centery - mark_px // 2))
         text.width -= mark_px + edge
     canvas.text(item.text, text, BODY * unit_px, ink, lines=2, shorten=True)
 
 
 def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: float) -> None:
     theme = canvas.theme
-    radius = 8 * unit_px
-    canvas.panel(box, ground, radius)
-    edge = theme.gold if at else mix(ground, theme.ink, 0.22)
-    pygame.draw.rect(canvas.surface, edge, box, max(2, round(3 * unit_px)) if at else 1, round(radius))
+    edge = (theme.gold, max(2, round(3 * unit_px))) if at else (mix(ground, theme.ink, 0.22), 1)
+    canvas.panel(box, ground, 8 * unit_px, edge)
 
 
 def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
@@ -278,21 +259,15 @@ def _draw_buttons(
     ending = [number for number in buttons if kind_of(page.items[number].key) in _ENDING]
     others = [number for number in buttons if number not in ending]
     pad = round(5 * unit_px)
-    last = pygame.Rect(foot.right - round(foot.width * 0.4), foot.top, round(foot.width * 0.4), foot.height)
+    last, _ = cut_right(foot, round(foot.width * 0.4))
     width = (foot.width - last.width) / max(1, len(others))
     if not ending and not any(is_card(item.key) for item in page.items):
         width = foot.width / max(1, len(others))
     for place, number in enumerate(others):
         box = pygame.Rect(foot.left + round(place * width), foot.top, round(width), foot.height).inflate(-pad, -2 * pad)
         item = page.items[number]
-        chosen = bool(item.value)
-        _plate(
-            canvas,
-            box,
-            theme.bands[Tone.PREVIEW].mark if chosen else theme.header_active,
-            menu.here.at == number,
-            unit_px,
-        )
+        ground = theme.bands[Tone.PREVIEW].mark if item.value else theme.header_active
+        _plate(canvas, box, ground, menu.here.at == number, unit_px)
         text = box.inflate(-round(12 * unit_px), 0)
         canvas.text(item.text, text, BODY * unit_px, theme.on_header, align=CENTRE, lines=2, shorten=True)
         touched.append((box, number))
@@ -317,18 +292,15 @@ def _draw_plain(
 ) -> list[Touched]:
     """Two large fields to tap, one for each player, with the points in them."""
     theme = canvas.theme
-    foot_px = round(58 * unit_px)
-    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
+    foot, above = cut_bottom(body, round(58 * unit_px))
     pad = round(12 * unit_px)
-    ask = pygame.Rect(body.left + pad, body.top, body.width - 2 * pad, round(48 * unit_px))
+    ask, fields = cut_top(above.inflate(-2 * pad, 0), round(48 * unit_px))
     canvas.text(board.ask, ask, LEAD * unit_px, theme.ink, align=CENTRE, shorten=True, heavy=True)
-    fields = pygame.Rect(body.left + pad, ask.bottom, body.width - 2 * pad, foot.top - ask.bottom - pad)
+    _, fields = cut_bottom(fields, pad)
     touched: list[Touched] = []
     points = [number for number, item in enumerate(page.items) if kind_of(item.key) == Act("point")]
     for side in Side:
-        box = pygame.Rect(fields.left, fields.top, (fields.width - pad) // 2, fields.height)
-        if side is Side.BLACK:
-            box.left = fields.right - box.width
+        box, _ = (cut_left if side is Side.WHITE else cut_right)(fields, (fields.width - pad) // 2)
         number = next((each for each in points if page.items[each].key == Act("point", side)), None)
         _draw_points(canvas, box, board, side, page.items[number].text if number is not None else "", unit_px)
         if number is not None:
@@ -343,17 +315,15 @@ def _draw_points(canvas: Canvas, box: pygame.Rect, board: Board, side: Side, tex
     theme = canvas.theme
     figure = theme.figures[side]
     ink = theme.ink if side is Side.WHITE else theme.card
-    canvas.panel(box, figure.cloth, 14 * unit_px)
-    pygame.draw.rect(canvas.surface, figure.accent, box, max(2, round(3 * unit_px)), round(14 * unit_px))
-    name = pygame.Rect(box.left, box.top + round(10 * unit_px), box.width, round(36 * unit_px)).inflate(
-        -round(24 * unit_px), 0
+    canvas.panel(box, figure.cloth, 14 * unit_px, (figure.accent, max(2, round(3 * unit_px))))
+    name, rest = cut_top(cut_top(box, round(10 * unit_px))[1], round(36 * unit_px))
+    aside_px = -round(24 * unit_px)
+    canvas.text(
+        board.names[side], name.inflate(aside_px, 0), LEAD * unit_px, ink, align=CENTRE, shorten=True, heavy=True
     )
-    canvas.text(board.names[side], name, LEAD * unit_px, ink, align=CENTRE, shorten=True, heavy=True)
-    below = pygame.Rect(box.left, box.bottom - round(46 * unit_px), box.width, round(38 * unit_px)).inflate(
-        -round(24 * unit_px), 0
-    )
-    canvas.text(text, below, BODY * unit_px, ink, align=CENTRE, lines=2, shorten=True)
-    digits = pygame.Rect(
-        box.left, name.bottom + round(8 * unit_px), box.width, below.top - name.bottom - round(16 * unit_px)
-    )
-    canvas.number(board.score[side], digits.inflate(-round(box.width * 0.2), 0), ink)
+    below, rest = cut_bottom(rest, round(46 * unit_px))
+    below.height = round(38 * unit_px)
+    canvas.text(text, below.inflate(aside_px, 0), BODY * unit_px, ink, align=CENTRE, lines=2, shorten=True)
+    digits = rest.inflate(-round(box.width * 0.2), 0)
+    digits.top, digits.height = rest.top + round(8 * unit_px), rest.height - round(16 * unit_px)
+    canvas.number(board.score[side], digits, ink)

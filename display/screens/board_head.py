@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from display.draw.boxes import cut_top
 from display.draw.canvas import CENTRE, LEAD, LEFT, NOTE, RIGHT, TITLE, Canvas
 from display.draw.theme import mix
 from display.menu.board import Board
@@ -18,7 +19,7 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
     theme = canvas.theme
     middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
     middle.centerx = box.centerx
-    score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
+    score, _ = cut_top(middle, round(box.height * 0.66))
     canvas.text(score_text(board.score.white, board.score.black), score, TITLE * unit_px, theme.on_header, align=CENTRE)
     head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
     head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_top
 from display.draw.canvas import BODY, CENTRE, NOTE, SCORE, TITLE, Canvas, DrawnText
 from display.draw.theme import DEFAULT, Theme
 from display.screens.fencer import fencer_sprite
@@ -34,7 +35,7 @@ def draw_card_of(
     width, height = surface.get_size()
     unit_px = height / UNITS
     surface.fill(theme.paper)
-    head = pygame.Rect(0, 0, width, round(height * 0.3))
+    head, _ = cut_top(surface.get_rect(), round(height * 0.3))
     surface.fill(theme.header, head)
     surface.fill(theme.gold, pygame.Rect(0, head.bottom, width, max(3, height // 110)))
     winner = view.ending.winner if view.ending is not None else None
@@ -42,9 +43,8 @@ def draw_card_of(
     for side, left in ((Side.WHITE, 0), (Side.BLACK, 2 * third)):
         box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
         colour = theme.gold if winner is side else theme.on_header
-        canvas.text(
-            view.match.names[side], box, TITLE * unit_px, colour, align=CENTRE, lines=2, shorten=True, heavy=True
-        )
+        name = view.match.names[side]
+        canvas.text(name, box, TITLE * unit_px, colour, align=CENTRE, lines=2, shorten=True, heavy=True)
     score = pygame.Rect(third, 0, third, head.height)
     text = score_text(view.match.score.white, view.match.score.black)
     canvas.text(text, score.inflate(0, -height // 20), SCORE * unit_px, theme.on_header, align=CENTRE)
@@ -57,13 +57,7 @@ def draw_card_of(
         above = pygame.Rect(box.left, place.top - round(height * 0.17), box.width, round(height * 0.16))
         canvas.text(code.text, above, NOTE * unit_px, theme.ink_soft, align=CENTRE, lines=4)
     title = view.ending.title if view.ending is not None else view.match.round_text
-    canvas.text(
-        title,
-        pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55),
-        BODY * unit_px,
-        theme.ink,
-        heavy=True,
-    )
+    canvas.text(title, cut_top(foot, int(foot.height * 0.55))[0], BODY * unit_px, theme.ink, heavy=True)
     under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
     canvas.text(facts, under, NOTE * unit_px, theme.ink_soft)
     _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), winner, code is not None)
@@ -78,12 +72,11 @@ def _fencers(canvas: Canvas, box: pygame.Rect, winner: Side | None, code: bool) 
     ground = box.bottom - round(box.height * 0.2)
     for side in Side:
         pose = Pose.TRIUMPH if winner is side else Pose.STAND if winner is not None else Pose.SALUTE
-        sprite = fencer_sprite(side, pose, tall, canvas.theme)
         x = middle - side.forward * round(tall * 0.75)
-        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], ground - sprite.anchor[1]))
+        fencer_sprite(side, pose, tall, canvas.theme).stand(canvas.surface, x, ground)
     mark_px = round(box.height * 0.3)
     image = sign("crown" if winner is not None else "swords", mark_px, canvas.theme.gold)
-    canvas.surface.blit(image, image.get_rect(center=(middle, box.top + round(box.height * 0.34))))
+    canvas.blit(image, center=(middle, box.top + round(box.height * 0.34)))
 
 
 def _rounds(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:

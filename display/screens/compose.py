@@ -10,6 +10,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_right
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, DrawnText, fit
 from display.draw.parts import CASE, Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
@@ -104,11 +105,11 @@ def layout(
     width, height = size
     share = foot_share or (0.105 if theme.large_print else 0.075)
     foot_px = round(height * share) if with_buttons else 0
-    upper = pygame.Rect(0, 0, width, height - foot_px)
+    foot, upper = cut_bottom(pygame.Rect(0, 0, width, height), foot_px)
     shares = [ACT_SHARE if name == "act" else 1.0 for name in names]
     edges = [round(width * sum(shares[:number]) / sum(shares)) for number in range(len(names) + 1)]
     buttons = {
-        name: pygame.Rect(left, upper.bottom, right - left, foot_px)
+        name: pygame.Rect(left, foot.top, right - left, foot_px)
         for name, left, right in zip(names, edges, edges[1:], strict=False)
         if with_buttons
     }
@@ -118,11 +119,8 @@ def layout(
     if arrangement is Arrangement.CAMERA:
         return Layout(nothing, nothing, upper, MappingProxyType(buttons))
     band = areas(upper, theme.print_scale).band
-    side_px = round(width * SIDE)
-    table = pygame.Rect(0, 0, width - side_px, band.top)
-    picture_px = min(round(side_px * 9 / 16), round(band.top * 0.62))
-    lamps = pygame.Rect(table.right, 0, side_px, band.top - picture_px)
-    camera = pygame.Rect(table.right, lamps.bottom, side_px, picture_px)
+    side, table = cut_right(pygame.Rect(0, 0, width, band.top), round(width * SIDE))
+    camera, lamps = cut_bottom(side, min(round(side.width * 9 / 16), round(band.top * 0.62)))
     return Layout(table, lamps, camera, MappingProxyType(buttons), _offers(camera) if offers else {}, band)
 
 
@@ -229,8 +227,7 @@ def _offer(places: Layout, view: ViewModel) -> Part:
         title = pygame.Rect(first.left, places.camera.top, first.width, first.top - places.camera.top)
         canvas.text(view.offered, title, LEAD * canvas.print_px, theme.ink, align=CENTRE, heavy=True)
         for name, box in places.offers.items():
-            canvas.panel(box, theme.header_active, box.height * 0.18)
-            pygame.draw.rect(canvas.surface, theme.gold, box, 2, round(box.height * 0.18))
+            canvas.panel(box, theme.header_active, box.height * 0.18, (theme.gold, 2))
             inner = box.inflate(-round(box.width * 0.08), -4)
             canvas.text(view.keys[name], inner, BODY * canvas.print_px, theme.on_header, align=CENTRE, lines=2)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
 from display.draw.theme import Colour, Theme
 from display.screens.areas import Track
@@ -69,11 +70,9 @@ def draw_distance(
     words = canvas.text(view.distance_text, label, BODY * unit_px, theme.ink_soft, align=align, valign=1.0)
     if attack is not None:
         gap = round(16 * unit_px)
-        if label_right:
-            room = pygame.Rect(words.right + gap, box.top, box.right - words.right - 2 * gap, box.height)
-        else:
-            room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
-        draw_attack(canvas, room, attack, label_right, unit_px)
+        beside_px = box.right - words.right if label_right else words.left - box.left
+        room, _ = (cut_right if label_right else cut_left)(box, beside_px)
+        draw_attack(canvas, room.inflate(-2 * gap, 0), attack, label_right, unit_px)
 
 
 def draw_between(
@@ -144,9 +143,10 @@ def draw_attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left
     theme = canvas.theme
     align = LEFT if from_left else RIGHT
     low = room.height < LOW_UNITS * unit_px
-    room = pygame.Rect(room.left, room.top + round(5 * unit_px), room.width, room.height - round(12 * unit_px))
+    _, room = cut_top(room, round(5 * unit_px))
+    room.height -= round(12 * unit_px) - round(5 * unit_px)
     title_px = round(BODY * unit_px)
-    title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
+    title, _ = cut_top(room, round(24 * unit_px))
     between_px = round(8 * unit_px)
     breadth = 2.05 + 1.06 * (attack.count - 1)  # of the cards and their swords, in cards
     longest_px = max(text_width(word, title_px, heavy=True) for word in attack.text.split(" "))

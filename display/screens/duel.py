@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_top
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, thick_line
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
@@ -305,7 +306,7 @@ def _blade(
 def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
     """The played cards of each value as a stack, and beside it how many are still unseen."""
     theme = canvas.theme
-    title = pygame.Rect(box.left, box.top, box.width, round(22 * unit_px))
+    title, _ = cut_top(box, round(22 * unit_px))
     canvas.text(view.piles.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
     step = (box.bottom - title.bottom) / len(view.piles.unseen)
     card_px = round(min(step * 0.82 / CARD_SHAPE, box.width * 0.34))

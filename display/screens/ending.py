@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from display.draw.boxes import cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, NOTE, RIGHT, TITLE, Canvas, text_width
 from display.draw.leaves import draw_leaves
 from display.draw.theme import Colour
@@ -37,10 +38,8 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
     middle = box.inflate(-round(40 * unit_px), 0)
     if view.reveal is not None and view.reveal.hands is not None:
         middle = _hands(canvas, box, view, view.reveal, unit_px)
-    pad = round(5 * unit_px)
-    middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
-    winner = pygame.Rect(middle.left, middle.top, middle.width, round(middle.height * WINNER[len(ending.steps) >= FEW]))
-    below = pygame.Rect(middle.left, winner.bottom, middle.width, middle.bottom - winner.bottom)
+    middle = middle.inflate(0, -2 * round(5 * unit_px))
+    winner, below = cut_top(middle, round(middle.height * WINNER[len(ending.steps) >= FEW]))
     _winner(canvas, winner, view, ending, unit_px)
     sizes = NOTE * unit_px, BODY * unit_px
     draw_leaves(canvas, below, ending.steps, sizes, canvas.theme.ink, ending.turned, apart=True, align=CENTRE)
@@ -81,20 +80,18 @@ def _hands(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView
         left = box.left + pad if side is Side.WHITE else box.right - pad - hand_px
         hand = pygame.Rect(left, box.top + pad // 2, hand_px, box.height - pad)
         _hand(canvas, hand, side, view, reveal, unit_px)
-    inner = hand_px + 2 * pad
-    return pygame.Rect(box.left + inner, box.top, box.width - 2 * inner, box.height)
+    return box.inflate(-2 * (hand_px + 2 * pad), 0)
 
 
 def _hand(canvas: Canvas, box: pygame.Rect, side: Side, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
     """One hand: the cards equal to the distance stand out, ringed and raised, and are counted beside the name."""
     theme = canvas.theme
-    title = pygame.Rect(box.left, box.top, box.width, round(26 * unit_px))
+    title, _ = cut_top(box, round(26 * unit_px))
     name = title
     if reveal.counts is not None:
         counted = f"{reveal.counts[side]} {TIMES} {reveal.value}"
-        right = pygame.Rect(title.right - round(64 * unit_px), title.top, round(64 * unit_px), title.height)
+        right, name = cut_right(title, round(64 * unit_px))
         canvas.text(counted, right, BODY * unit_px, theme.attack, align=RIGHT)
-        name = pygame.Rect(title.left, title.top, right.left - title.left, title.height)
     canvas.text(view.match.names[side], name, BODY * unit_px, theme.ink, shorten=True, heavy=True)
     cards: list[Card | None] = [None] * reveal.sizes[side]
     if reveal.hands is not None:

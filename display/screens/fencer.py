@@ -26,6 +26,10 @@ class FencerSprite:
     image: pygame.Surface
     anchor: tuple[int, int]
 
+    def stand(self, surface: pygame.Surface, x: float, y: float) -> None:
+        """Draws the fencer with the anchor there."""
+        surface.blit(self.image, (x - self.anchor[0], y - self.anchor[1]))
+
 
 SMOOTH_PX: Final = 420
 """A pose is drawn so tall, and shrunk from that to every height."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left
 from display.draw.canvas import BODY, CENTRE, NOTE, TITLE, Canvas, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import mix
@@ -80,24 +81,22 @@ def rows_shown(
 
 
 def _cell(canvas: Canvas, box: pygame.Rect, item: Item, chosen: bool, unit_px: float, lines: int) -> None:
-    theme, radius = canvas.theme, 8 * unit_px
-    canvas.panel(box, theme.header_active if chosen else theme.card, radius)
-    colour, width = (theme.gold, max(2, round(3 * unit_px))) if chosen else (mix(theme.paper, theme.ink, 0.18), 1)
-    pygame.draw.rect(canvas.surface, colour, box, width, round(radius))
+    theme = canvas.theme
+    edge = (theme.gold, max(2, round(3 * unit_px))) if chosen else (mix(theme.paper, theme.ink, 0.18), 1)
+    canvas.panel(box, theme.header_active if chosen else theme.card, 8 * unit_px, edge)
     ink = theme.on_header if chosen else theme.ink
-    words = pygame.Rect(box.left, 0, box.width, round(box.height * _WORDS[lines - 1])).inflate(-round(10 * unit_px), 0)
-    words.bottom = box.bottom - round(2 * unit_px)
+    words, above = cut_bottom(cut_bottom(box, round(2 * unit_px))[1], round(box.height * _WORDS[lines - 1]))
+    words = words.inflate(-round(10 * unit_px), 0)
     face_px = round(min(words.top - box.top - 5 * unit_px, box.width * 0.8))
     face = pygame.Rect(box.centerx - face_px // 2, words.top - face_px, face_px, face_px)
     if item.stars is not None:
-        _stop(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item, ink, chosen=chosen)
+        _stop(canvas, above, item, ink, chosen=chosen)
     elif item.portrait:
         canvas.surface.blit(portrait(item.portrait, face_px), face)
     elif item.sign:
-        picture = sign(item.sign, round(face_px * 0.86), theme.gold if chosen else theme.header)
-        canvas.surface.blit(picture, picture.get_rect(center=face.center))
+        canvas.blit(sign(item.sign, round(face_px * 0.86), theme.gold if chosen else theme.header), center=face.center)
     elif item.position is not None:
-        _position(canvas, pygame.Rect(box.left, box.top, box.width, words.top - box.top), item.position, ink)
+        _position(canvas, above, item.position, ink)
     else:
         _blank(canvas, face, ink)
     canvas.text(item.text, words, BODY * unit_px, ink, align=CENTRE, lines=lines, shorten=True)
@@ -127,14 +126,13 @@ def _path(canvas: Canvas, body: pygame.Rect, count: int, columns: int, cell: tup
 def _stop(canvas: Canvas, box: pygame.Rect, item: Item, ink: tuple[int, int, int], *, chosen: bool) -> None:
     """The number of a lesson, and three stars, of which it earned so many."""
     theme = canvas.theme
-    number = pygame.Rect(box.left, box.top, box.width // 3, box.height)
+    number, _ = cut_left(box, box.width // 3)
     canvas.text(item.value, number, TITLE * canvas.print_px, ink, align=CENTRE)
     side = round(min(box.height * 0.5, box.width * 0.18))
     empty = mix(theme.header_active if chosen else theme.card, ink, 0.22)
     for place in range(STARS):
-        picture = sign("star", side, theme.gold if place < (item.stars or 0) else empty)
         at = round(number.right + (place + 0.5) * side * 1.15), box.centery
-        canvas.surface.blit(picture, picture.get_rect(center=at))
+        canvas.blit(sign("star", side, theme.gold if place < (item.stars or 0) else empty), center=at)
 
 
 def _position(canvas: Canvas, box: pygame.Rect, position: Position, ink: tuple[int, int, int]) -> None:

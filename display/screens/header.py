@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, Canvas
 from display.draw.portraits import portrait
 from display.draw.theme import mix
@@ -39,12 +40,10 @@ def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     narrow = round(NOTE * places.unit_px) < canvas.note_px  # as beside the lamps
     low = places.header.height < LOW_UNITS * places.unit_px
     middle_px = round(places.header.width * ((0.4 if theme.large_print else 0.36) if low else 0.33 if narrow else 0.27))
-    half_px = (places.header.width - middle_px) // 2
-    left = pygame.Rect(places.header.left, places.header.top, half_px, places.header.height)
-    right = pygame.Rect(places.header.right - half_px, places.header.top, half_px, places.header.height)
+    left, middle = cut_left(places.header, (places.header.width - middle_px) // 2)
+    right, middle = cut_right(middle, left.width)
     _player(canvas, left, view, Side.WHITE, places.unit_px)
     _player(canvas, right, view, Side.BLACK, places.unit_px)
-    middle = pygame.Rect(left.right, places.header.top, right.left - left.right, places.header.height)
     draw_middle = _low_middle if low else _middle
     draw_middle(canvas, middle.inflate(-8 * places.unit_px, -(2 if low else 6) * places.unit_px), view, places.unit_px)
 
@@ -55,33 +54,26 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
     acts = view.piste.to_act is side
     if acts:
         canvas.surface.fill(theme.header_active, box)
-        rule = pygame.Rect(box.left, box.bottom - round(RULE * unit_px), box.width, round(RULE * unit_px))
-        canvas.surface.fill(theme.gold, rule)
+        canvas.surface.fill(theme.gold, cut_bottom(box, round(RULE * unit_px))[0])
     outward = LEFT if side is Side.WHITE else RIGHT
     low = box.height < LOW_UNITS * unit_px
     # Long names have little room in large print.
     pad_units, score_units = (7, 38 if low else 52) if theme.large_print else (12, 66)
     pad = round(pad_units * unit_px)
     above, below = LOW_MARGINS if low else (7, 7)
-    inner = pygame.Rect(box.left + pad, box.top + round(above * unit_px), box.width - 2 * pad, 0)
-    inner.height = box.bottom - round(below * unit_px) - inner.top
-    score_px = round(score_units * unit_px)
-    score = pygame.Rect(inner.left, inner.top, score_px, inner.height)
-    rest = pygame.Rect(score.right + pad, inner.top, inner.width - score_px - pad, inner.height)
-    if side is Side.BLACK:
-        score.right = inner.right
-        rest.left = inner.left
+    inner = cut_bottom(cut_top(box, round(above * unit_px))[1], round(below * unit_px))[1].inflate(-2 * pad, 0)
+    cut = cut_left if side is Side.WHITE else cut_right
+    score, rest = cut(inner, round(score_units * unit_px))
+    _, rest = cut(rest, pad)
     _score(canvas, score, view.match.score[side], side, full=low)
     if view.match.portraits[side] and not theme.large_print:  # in large print the words have that room
         face_px = round(min(rest.height * 0.66, rest.width * 0.3))
-        face = pygame.Rect(rest.left if side is Side.WHITE else rest.right - face_px, rest.top, face_px, face_px)
+        face, rest = cut(rest, face_px)
         canvas.surface.blit(portrait(view.match.portraits[side], face_px), face)
-        rest.width -= face_px + round(6 * unit_px)
-        rest.left = face.right + round(6 * unit_px) if side is Side.WHITE else rest.left
+        _, rest = cut(rest, round(6 * unit_px))
     parts = LOW_ROWS if low else ROWS
-    name = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * parts[0]))
-    under = pygame.Rect(rest.left, name.bottom, rest.width, round(rest.height * parts[1]))
-    pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
+    name, pips = cut_top(rest, round(rest.height * parts[0]))
+    under, pips = cut_top(pips, round(rest.height * parts[1]))
     canvas.text(view.match.names[side], name, LEAD * unit_px, theme.on_header, align=outward, shorten=True, heavy=True)
     _role(canvas, under, view, side, outward, unit_px)
     _pips(canvas, pips, view, side, unit_px)
@@ -89,9 +81,7 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
 
 def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side, *, full: bool) -> None:
     figure = canvas.theme.figures[side]
-    canvas.panel(box, figure.cloth, box.width * 0.14)
-    width = max(2, round(box.width * 0.06))
-    pygame.draw.rect(canvas.surface, figure.accent, box, width=width, border_radius=round(box.width * 0.14))
+    canvas.panel(box, figure.cloth, box.width * 0.14, (figure.accent, max(2, round(box.width * 0.06))))
     colour = canvas.theme.ink if side is Side.WHITE else canvas.theme.on_header
     across, down = (0.2, 0.24 if full else 0.18) if full or canvas.theme.large_print else (0.3, 0.34)
     canvas.number(points, box.inflate(-round(box.width * across), -round(box.height * down)), colour)
@@ -111,12 +101,10 @@ def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward
         canvas.text(text, box, NOTE * unit_px, colour, align=outward)
         return
     mark_px = round(min(box.height, 12 * unit_px))
-    words = pygame.Rect(box.left, box.top, box.width - mark_px - round(3 * unit_px), box.height)
-    if side is Side.WHITE:
-        words.right = box.right
-    image = sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold)
+    _, words = (cut_left if side is Side.WHITE else cut_right)(box, mark_px + round(3 * unit_px))
     canvas.text(text, words, NOTE * unit_px, colour, align=outward)
     x = box.left if side is Side.WHITE else box.right - mark_px
+    image = sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold)
     canvas.surface.blit(image, (x, box.centery - mark_px // 2))
 
 
@@ -142,10 +130,9 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     """The round, the pile and the top card of the discards, and how the rounds went so far."""
     theme = canvas.theme
     large = theme.large_print
-    title = pygame.Rect(box.left, box.top, box.width, round(box.height * TITLE_ROW[large]))
+    title, below = cut_top(box, round(box.height * TITLE_ROW[large]))
     canvas.text(view.match.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE)
-    history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.17))
-    history.bottom = box.bottom
+    history, below = cut_bottom(below, round(box.height * 0.17))
     if view.phase is None:
         return
     if view.match.history:
@@ -155,18 +142,16 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
         if not view.piles.pile_text:  # at the played table all the height is free
             points.height, points.top = points.bottom - title.bottom, title.bottom
         canvas.text(view.match.points_text, points, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
-    below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(3 * unit_px))
-    card_px = round(below.height / CARD_SHAPE * CARD_SHARE[large])
     gap = round(3 * unit_px)
-    half = below.width // 2
-    pile = pygame.Rect(below.left, below.top, half - gap, below.height)
-    discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
+    _, below = cut_bottom(below, gap)
+    card_px = round(below.height / CARD_SHAPE * CARD_SHARE[large])
+    pile, _ = cut_left(below, below.width // 2 - gap)
+    discard = pile.move(pile.width + 2 * gap, 0)
     if view.piles.pile_text:
         _pile(canvas, below if large and view.piles.top_discard is None else pile, view, card_px, unit_px)
     if view.piles.top_discard is not None:
         card = draw_card(canvas, view.piles.top_discard, discard.topleft, card_px)
-        left = card.right + (2 * gap if large else gap)
-        words = pygame.Rect(left, below.top, discard.right - left, below.height)
+        words, _ = cut_right(discard, discard.right - card.right - (2 * gap if large else gap))
         if not large:
             words.top, words.height = words.top - gap, words.height + gap  # two lines, close under the round
         canvas.text(view.piles.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
@@ -176,29 +161,25 @@ def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: floa
     """The same in two rows: the round and how the rounds went, and beside it the pile and the top card."""
     theme = canvas.theme
     if view.phase is None or (not view.piles.pile_text and view.piles.top_discard is None):
-        left, right = box, pygame.Rect(box.right, box.top, 0, box.height)
+        left, right = cut_left(box, box.width)
     else:
-        left = pygame.Rect(box.left, box.top, round(box.width * LOW_ROUND[theme.large_print]), box.height)
-        right = pygame.Rect(left.right, box.top, box.width - left.width, box.height)
-    title = pygame.Rect(left.left, left.top, left.width, round(left.height * (1.0 if view.phase is None else 0.62)))
+        left, right = cut_left(box, round(box.width * LOW_ROUND[theme.large_print]))
+    title, below = cut_top(left, round(left.height * (1.0 if view.phase is None else 0.62)))
     canvas.text(view.match.round_text, title, BODY * unit_px, theme.on_header, align=CENTRE, lines=2)
     if view.phase is None:
         return
-    below = pygame.Rect(left.left, title.bottom, left.width, left.bottom - title.bottom)
     if view.match.history:
         _history(canvas, below.inflate(0, -round(4 * unit_px)), view, unit_px)
     else:
         canvas.text(view.match.points_text, below, NOTE * unit_px, theme.on_header_soft, align=CENTRE)
-    pile = pygame.Rect(right.left, right.top, round(right.width * (0.42 if theme.large_print else 0.44)), right.height)
-    discard = pygame.Rect(pile.right, right.top, right.width - pile.width, right.height)
+    pile, discard = cut_left(right, round(right.width * (0.42 if theme.large_print else 0.44)))
     if view.piles.pile_text:
-        margins = round(6 * unit_px), round(4 * unit_px)
-        inner = pygame.Rect(pile.left, pile.top + margins[0], pile.width, pile.height - sum(margins))
+        inner = cut_bottom(cut_top(pile, round(6 * unit_px))[1], round(4 * unit_px))[1]
         _count(canvas, inner, view, unit_px, CENTRE)
     if view.piles.top_discard is not None:
         gap = round(4 * unit_px)
         card = draw_card(canvas, view.piles.top_discard, discard.move(gap, 0).topleft, discard.height / CARD_SHAPE)
-        words = pygame.Rect(card.right + gap, discard.top, discard.right - card.right - gap, discard.height)
+        words, _ = cut_right(discard, discard.right - card.right - gap)
         canvas.text(view.piles.discard_text, words, NOTE * unit_px, theme.on_header_soft, lines=2)
 
 
@@ -210,15 +191,14 @@ def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_
     backs = -(-view.piles.pile // 5)
     for layer in range(backs):
         draw_card(canvas, None, (box.right - card_px - (backs - 1 - layer) * BACKS * unit_px, box.top), card_px)
-    words = pygame.Rect(box.left, box.top, box.width - card_px - round(BESIDE_BACKS * unit_px), box.height)
+    _, words = cut_right(box, card_px + round(BESIDE_BACKS * unit_px))
     _count(canvas, words, view, unit_px, RIGHT)
 
 
 def _count(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, align: float) -> None:
     """How many cards the pile has, over its name."""
-    label = pygame.Rect(box.left, 0, box.width, round(box.height * 0.5))
-    label.bottom = box.bottom
-    number = pygame.Rect(box.left, box.top, box.width, label.top - round(2 * unit_px) - box.top)
+    label, number = cut_bottom(box, round(box.height * 0.5))
+    _, number = cut_bottom(number, round(2 * unit_px))
     canvas.number(view.piles.pile, number, canvas.theme.on_header, align=align)
     canvas.text(view.piles.pile_text, label, NOTE * unit_px, canvas.theme.on_header_soft, align=align)
 

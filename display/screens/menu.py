@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, TITLE, Canvas, DrawnText, fit, line_height, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import Colour, mix
@@ -97,9 +98,9 @@ def menu_on(
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     if page.camera and camera is not None:
-        seen = pygame.Rect(body.left, body.top, body.width, round(body.height * SEEN))
+        seen, body = cut_top(body, round(body.height * SEEN))
         draw_camera(surface, camera, seen, theme)
-        body = pygame.Rect(body.left, seen.bottom + pad // 2, body.width, body.bottom - seen.bottom - pad // 2)
+        _, body = cut_top(body, pad // 2)
     body = _lines(canvas, body, page, print_px)
     if page.cards:
         body = _cards(canvas, body, page.cards)
@@ -125,15 +126,14 @@ def _on_board(
     canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect, turned: int
 ) -> DrawnMenu:
     """A page on which a turn is tapped."""
-    width, height = canvas.surface.get_size()
     unit_px = canvas.unit_px * canvas.theme.print_scale
     if board.hands:
-        rest = _title_box(head, back, page.title, TITLE * unit_px)
-        canvas.text(page.title, rest, TITLE * unit_px, canvas.theme.on_header, align=CENTRE, heavy=True)
+        title = _title_box(head, back, page.title, TITLE * unit_px)
+        canvas.text(page.title, title, TITLE * unit_px, canvas.theme.on_header, align=CENTRE, heavy=True)
     else:
         both = f"{board.names.white}{board.names.black}"
         draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
-    body = pygame.Rect(0, head.bottom, width, height - head.bottom)
+    _, body = cut_top(canvas.surface.get_rect(), head.bottom)
     touched = draw_board(canvas, body, page, board, menu, unit_px, turned)
     targets = [Target(box, MenuPart.ROW, number) for box, number in touched]
     return DrawnMenu(tuple(canvas.texts), (Target(back, MenuPart.BACK), *targets))
@@ -160,13 +160,10 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
         if len(needed) == len(page.lines) and sum(needed) <= room_px:
             size_px, heights = size, needed
             break
-    top = body.top
     for line, height in zip(page.lines, heights, strict=True):
-        box = pygame.Rect(body.left, top, body.width, height)
+        box, body = cut_top(body, height)
         canvas.text(line, box, size_px, canvas.theme.ink, lines=_MAX_ROWS, shorten=True)
-        top += height
-    used = top - body.top + round(6 * unit_px)
-    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+    return cut_top(body, round(6 * unit_px))[1]
 
 
 _LINES_SHARE: Final = 0.55
@@ -185,8 +182,7 @@ def _cards(canvas: Canvas, body: pygame.Rect, values: tuple[int, ...]) -> pygame
         row, column = divmod(number, columns)
         place = left + column * step_px, body.top + row * step_px * CARD_SHAPE
         draw_value_card(canvas, value, place, step_px * 0.94)
-    used = round(rows * step_px * CARD_SHAPE)
-    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+    return cut_top(body, round(rows * step_px * CARD_SHAPE))[1]
 
 
 _ROW_OF_CARDS: Final = 9
@@ -221,18 +217,13 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
     chosen = number == menu.here.at
     ground = theme.header_active if chosen else theme.card
     ink = theme.on_header if chosen else theme.ink
-    radius = 8 * unit_px
-    canvas.panel(box, ground, radius)
-    if chosen:
-        pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(radius))
-    else:
-        pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
+    edge = (theme.gold, max(2, round(3 * unit_px))) if chosen else (mix(theme.paper, theme.ink, 0.18), 1)
+    canvas.panel(box, ground, 8 * unit_px, edge)
     side_px = unit_px / theme.print_scale  # margins are no larger in large print: the words need the room
     inner = box.inflate(-round(28 * side_px), -round(4 * unit_px))
     size = LEAD * unit_px
     if item.key is Rub.OUT:
-        image = sign("arrow_left", round(size * 0.8), ink)
-        canvas.surface.blit(image, image.get_rect(center=box.center))
+        canvas.blit(sign("arrow_left", round(size * 0.8), ink), center=box.center)
         return [Target(box, MenuPart.ROW, number)]
     if isinstance(item.key, str | Rub):
         canvas.text(item.value or item.text, box, size, ink, align=CENTRE)
@@ -247,31 +238,27 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         text.width = (inner.right - arrow_px if arrow_px else box.right - round(7 * side_px)) - text.left
         if item.value:
             text.width = round(text.width * 0.62)
-            done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
+            done, _ = cut_right(cut_right(inner, arrow_px)[1], inner.right - arrow_px - text.right)
             _done(canvas, done, item.value, size, unit_px, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
         rows = _rows(item.text, text, round(size), canvas.note_px)
         canvas.text(item.text, text, size, ink, lines=rows, shorten=True)
         if isinstance(item.key, Open):
-            end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
-            _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
+            _arrow(canvas, cut_right(inner, arrow_px)[0], 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
         return [Target(box, MenuPart.ROW, number)]
-    value_px = round(inner.width * 0.5)
-    label = pygame.Rect(inner.left + round(5 * unit_px), inner.top, 0, inner.height)
-    label.width = inner.right - value_px - round(8 * unit_px) - label.left
+    value, label = cut_right(inner, round(inner.width * 0.5))
+    label = cut_right(cut_left(label, round(5 * unit_px))[1], round(8 * unit_px))[1]
     canvas.text(item.text, label, size, ink, lines=2, shorten=True)
-    value = pygame.Rect(label.right + round(8 * unit_px), inner.top, value_px, inner.height)
-    arrow_px = min(round(48 * unit_px), value_px // 4)
+    arrow_px = min(round(48 * unit_px), value.width // 4)
     mark = theme.gold if chosen else theme.ink_soft
-    less = pygame.Rect(value.left, value.top, arrow_px, value.height)
-    more = pygame.Rect(value.right - arrow_px, value.top, arrow_px, value.height)
+    less, room = cut_left(value, arrow_px)
+    more, room = cut_right(room, arrow_px)
     half_px = min(arrow_px, box.height) * (0.34 if chosen and menu.adjusting else 0.24)
     for arrow, way in ((less, -1), (more, 1)):
         _arrow(canvas, arrow, way, mark, half_px)
-    room = pygame.Rect(less.right, value.top, more.left - less.right, value.height)
     if item.portrait:
         face_px = round(box.height * 0.82)
         canvas.surface.blit(portrait(item.portrait, face_px), (room.left, box.centery - face_px // 2))
-        room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
+        _, room = cut_left(room, face_px)
     canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, shorten=True, heavy=True)
     return [Target(box, MenuPart.ROW, number), Target(less, MenuPart.LESS, number), Target(more, MenuPart.MORE, number)]
 

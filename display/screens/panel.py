@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, fit, line_height, text_width
 from display.draw.leaves import draw_dots, foot_px
 from display.draw.theme import Colour, Theme
@@ -54,7 +55,7 @@ def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float,
     inner = _inner(words, unit)
     title_px = _title_px(panel, inner.width, unit, below=True)
     least, most = _sizes(canvas, unit)
-    body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
+    _, body = cut_top(inner, title_px)
     lines, pictured = _split(canvas, body, panel, unit, below=True)
     leaves = fitted_rows(panel.lines, lines, most, least, cuts=True) if panel.lines else []
     if not small_too and any(size < least for size, _ in leaves):
@@ -100,8 +101,8 @@ def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float, *,
     canvas.panel(words, canvas.theme.card, 7 * unit)
     inner = _inner(words, unit)
     title_px = _title_px(panel, inner.width, unit, below=below)
-    _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit, below=below)
-    body = pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px)
+    title, body = cut_top(inner, title_px)
+    _title(canvas, title, panel, unit, below=below)
     lines, pictured = _split(canvas, body, panel, unit, below=below)
     with_pictures = _lines(canvas, lines, panel, unit, body if below and pictured.width else None, below=below)
     if with_pictures is None:
@@ -128,15 +129,16 @@ def _split(
         if not panel.slots:
             rows = in_rows(panel.lines, body.width, _sizes(canvas, unit)[0])
             high_px = min(high_px, max(body.height - gap - rows_px(rows or ()), round(LEAST_UNITS * unit)))
-        pictured = pygame.Rect(body.left, body.bottom - high_px, body.width, high_px)
-        return pygame.Rect(body.left, body.top, body.width, pictured.top - gap - body.top), pictured
+        pictured, lines = cut_bottom(body, high_px)
+        return cut_bottom(lines, gap)[1], pictured
     high_px = min(body.height, round(PICTURES_UNITS * unit))
     width = min(round(high_px * shape), round(body.width * (PICTURED if panel.lines else 1.0)))
-    pictured = pygame.Rect(body.right - width, body.top, width, high_px)
+    pictured, lines = cut_right(body, width)
+    pictured.height = high_px
     if not width or not panel.lines:
         pictured.center = body.center
         return body, pictured
-    return pygame.Rect(body.left, body.top, pictured.left - body.left - gap, body.height), pictured
+    return cut_right(lines, gap)[1], pictured
 
 
 def _inner(words: pygame.Rect, unit: float) -> pygame.Rect:
@@ -179,16 +181,12 @@ def _title(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float, *, b
     rows, under = _heading(panel, box.width, unit, below=below)
     if panel.page:
         size = max(canvas.note_px, round(NOTE * unit))
-        page = pygame.Rect(
-            0, box.top, min(text_width(panel.page, size, heavy=True) + 2, box.width // 2), line_height(size)
-        )
-        page.right = box.right
+        page, rest = cut_right(box, min(text_width(panel.page, size, heavy=True) + 2, box.width // 2))
         if under:
-            page.bottom = box.bottom
-            box = pygame.Rect(box.left, box.top, box.width, page.top - box.top)
+            page, _ = cut_bottom(page, line_height(size))
+            _, box = cut_bottom(box, line_height(size))
         else:
-            page.height = max(page.height, round(TITLE_ROW_UNITS * unit))
-            box = pygame.Rect(box.left, box.top, page.left - box.left, box.height)
+            page.height, box = max(line_height(size), round(TITLE_ROW_UNITS * unit)), rest
         canvas.text(panel.page, page, size, theme.ink_soft, align=RIGHT, heavy=True)
     canvas.text(panel.title, box, BODY * unit, theme.attack, lines=rows, shorten=True, heavy=True)
 
@@ -212,8 +210,7 @@ def _lines(
     shown = panel.turned % (len(leaves) + apart)
     dots_px = foot_px(least) if len(leaves) + apart > 1 else 0
     if dots_px:
-        foot = pygame.Rect(box.left, box.bottom - dots_px, box.width, dots_px)
-        draw_dots(canvas, foot, len(leaves) + apart, panel.turned)
+        draw_dots(canvas, cut_bottom(box, dots_px)[0], len(leaves) + apart, panel.turned)
         canvas.turns.append(box)
     if shown == len(leaves):
         return box
@@ -248,7 +245,7 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
         _small_card(canvas, card, held.value, size)
         card = card.move(card.width + card_gap(size), 0)
     before = sign_px(size) if row.under else before_px(line, size)
-    words = pygame.Rect(box.left + before, box.top + over_px, box.width - before, box.height - over_px)
+    _, words = cut_left(cut_top(box, over_px)[1], before)
     least = size if theme.large_print else None  # in large print a move is rather torn in two than small
     canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=least)
 
@@ -284,17 +281,14 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
     if canvas.theme.large_print:
         share = 0.64
         if attack is not None:
-            box = pygame.Rect(box.left, box.top, box.width // 2, box.height)
-            beside = pygame.Rect(box.right, box.top, beside.right - box.right, box.height)
+            box, beside = cut_left(box, box.width // 2)
     high_px = round(min(box.height * share, TASK_UNITS * unit if panel.task else box.height))
-    number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, high_px)
-    label_px = round(20 * unit)
-    label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
+    number, below = cut_top(cut_top(box, round(4 * unit))[1], high_px)
+    label, below = cut_top(cut_top(below, round(2 * unit))[1], round(20 * unit))
     if has_distance(view, panel):
         canvas.number(view.piste.distance, number.inflate(-round(box.width * 0.16), 0), colour)
         canvas.text(view.piste.distance_text, label, NOTE * unit, canvas.theme.ink_soft, align=CENTRE)
     if attack is not None:
-        below = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
         _attack(canvas, below if beside is box else beside, attack, unit)
 
 
@@ -304,6 +298,5 @@ def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -
     left = box.centerx - attack.count * card_px * 1.1 / 2
     for number in range(attack.count):
         draw_value_card(canvas, attack.value, (left + number * card_px * 1.1, box.top + unit), card_px)
-    top = box.top + round(card_px * CARD_SHAPE + 2 * unit)
-    words = pygame.Rect(box.left, top, box.width, box.bottom - top)
+    _, words = cut_top(box, round(card_px * CARD_SHAPE + 2 * unit))
     canvas.text(attack.text, words, NOTE * unit, canvas.theme.attack, align=CENTRE, lines=3)

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_right
 from display.draw.canvas import CENTRE, LEAD, NOTE, Canvas, line_height, text_width
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card, draw_value_card
@@ -38,19 +39,15 @@ def draw_remedy(
     caption_px = round(box.height * CAPTION[canvas.theme.large_print])
     if max(text_width(text, note_px) for text in (remedy.text, *beside)) <= box.width:
         caption_px = min(caption_px, round(line_height(note_px) * 1.4))
-    caption = pygame.Rect(box.left, 0, box.width, caption_px)
-    caption.bottom = box.bottom
-    tile = pygame.Rect(box.left, box.top, box.width, caption.top - box.top - round(2 * unit_px))
-    canvas.panel(tile, canvas.theme.paper, 8 * unit_px)
-    pygame.draw.rect(canvas.surface, mark, tile, width=max(1, round(1.6 * unit_px)), border_radius=round(8 * unit_px))
+    caption, tile = cut_bottom(box, caption_px)
+    _, tile = cut_bottom(tile, round(2 * unit_px))
+    canvas.panel(tile, canvas.theme.paper, 8 * unit_px, (mark, max(1, round(1.6 * unit_px))))
     _PICTURES[remedy.kind](canvas, tile.inflate(-round(10 * unit_px), -round(8 * unit_px)), remedy, mark, unit_px)
     canvas.text(remedy.text, caption, NOTE * unit_px, ink or canvas.theme.ink, align=CENTRE, valign=0.3, lines=3)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> None:
-    side_px = max(8, min(box.width, box.height))
-    image = sign(name, side_px, mark)
-    canvas.surface.blit(image, image.get_rect(center=box.center))
+    canvas.blit(sign(name, max(8, min(box.size)), mark), center=box.center)
 
 
 def _row(room: pygame.Rect, count: int) -> tuple[int, float, float]:
@@ -62,9 +59,9 @@ def _row(room: pygame.Rect, count: int) -> tuple[int, float, float]:
 
 def _beside_arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> pygame.Rect:
     """Draws an arrow at the right, and gives the room that is left."""
-    wide_px = round(box.width * 0.27)
-    _arrow(canvas, pygame.Rect(box.right - wide_px, box.top, wide_px, box.height), name, mark)
-    return pygame.Rect(box.left, box.top, box.width - wide_px, box.height)
+    place, rest = cut_right(box, round(box.width * 0.27))
+    _arrow(canvas, place, name, mark)
+    return rest
 
 
 def _take_back(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
@@ -84,14 +81,12 @@ def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, 
     if leftwards:
         cells.reverse()
     sprite = fencer_sprite(side, Pose.STAND, max(10, round(box.height * 0.7)), canvas.theme)
-    place = (cells[0].centerx - sprite.anchor[0], box.bottom - round(2 * unit_px) - sprite.anchor[1])
-    canvas.surface.blit(sprite.image, place)
+    sprite.stand(canvas.surface, cells[0].centerx, box.bottom - round(2 * unit_px))
     arrow = cells[1].inflate(-round(cells[1].width * 0.1), -round(box.height * 0.4))
     _arrow(canvas, arrow, "arrow_left" if leftwards else "arrow_right", mark)
     space = cells[2].inflate(-round(cells[2].width * 0.06), -round(box.height * 0.36))
-    canvas.panel(space, canvas.theme.card, 5 * unit_px)
-    accent = canvas.theme.figures[side].accent
-    pygame.draw.rect(canvas.surface, accent, space, width=max(2, round(2 * unit_px)), border_radius=round(5 * unit_px))
+    edge = canvas.theme.figures[side].accent, max(2, round(2 * unit_px))
+    canvas.panel(space, canvas.theme.card, 5 * unit_px, edge)
     canvas.text(str(target), space, LEAD * unit_px, canvas.theme.ink, align=CENTRE)
 
 
@@ -109,20 +104,18 @@ def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour,
     sprite = fencer_sprite(side, Pose.PARRY, max(10, round(box.height * 0.74)), canvas.theme)
     half = box.width // 2
     figure_x = box.right - half // 2 if side is Side.WHITE else box.left + half // 2
-    image = sprite.image
-    canvas.surface.blit(image, (figure_x - sprite.anchor[0], box.bottom - round(2 * unit_px) - sprite.anchor[1]))
-    arrow = pygame.Rect(box.left, box.top, half, box.height)
-    if side is Side.BLACK:
-        arrow.right = box.right
+    sprite.stand(canvas.surface, figure_x, box.bottom - round(2 * unit_px))
+    arrow, _ = (cut_left if side is Side.WHITE else cut_right)(box, half)
     _arrow(canvas, arrow.inflate(-round(half * 0.3), 0), "arrow_left" if side is Side.WHITE else "arrow_right", mark)
 
 
 def _play(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """A card down on the table."""
-    half = box.width // 2
-    card_px = round(min(box.height / CARD_SHAPE, half * 0.8))
-    draw_card(canvas, None, (box.left + half - card_px, box.centery - card_px * CARD_SHAPE / 2), card_px)
-    _arrow(canvas, pygame.Rect(box.left + half, box.top, half, box.height).inflate(-8, -8), "arrow_down", mark)
+    left, right = cut_left(box, box.width // 2)
+    card_px = round(min(box.height / CARD_SHAPE, left.width * 0.8))
+    draw_card(canvas, None, (left.right - card_px, box.centery - card_px * CARD_SHAPE / 2), card_px)
+    right.width = left.width
+    _arrow(canvas, right.inflate(-8, -8), "arrow_down", mark)
 
 
 def _show(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
@@ -134,9 +127,10 @@ def _show(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, un
 
 
 def _clear(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    half = box.width // 2
-    _show(canvas, pygame.Rect(box.left, box.top, half, box.height), RemedyView(remedy.kind, "", count=3), mark, unit_px)
-    _arrow(canvas, pygame.Rect(box.left + half, box.top, half, box.height).inflate(-8, -8), "arrow_up", mark)
+    left, right = cut_left(box, box.width // 2)
+    right.width = left.width
+    _show(canvas, left, RemedyView(remedy.kind, "", count=3), mark, unit_px)
+    _arrow(canvas, right.inflate(-8, -8), "arrow_up", mark)
 
 
 def _begin(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
 from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, Canvas
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import mix
@@ -37,11 +38,9 @@ def draw_round(
 
     ``turned``: how many times the leaf of a long explanation was turned.
     """
-    stage = pygame.Rect(box.left, box.top, box.width, round(box.height * PISTE))
-    said = WORDS_LARGE if canvas.theme.large_print else WORDS
-    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * said))
+    stage, rest = cut_top(box, round(box.height * PISTE))
+    words, graph = cut_top(rest, round(box.height * (WORDS_LARGE if canvas.theme.large_print else WORDS)))
     _table(canvas, stage, past.turns[past.at], unit_px)
-    graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
     offered = [] if past.offer is None else [_offer(canvas, words, *past.offer, unit_px)]
     if offered:
         words.width = offered[0][0].left - words.left - round(8 * unit_px)
@@ -65,8 +64,7 @@ def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: fl
     theme = canvas.theme
     place = pygame.Rect(0, 0, round(box.width * OFFER), min(box.height, round(74 * unit_px)))
     place.midright = (box.right, box.centery)
-    canvas.panel(place, theme.header_active, 8 * unit_px)
-    pygame.draw.rect(canvas.surface, theme.gold, place, max(2, round(2 * unit_px)), round(8 * unit_px))
+    canvas.panel(place, theme.header_active, 8 * unit_px, (theme.gold, max(2, round(2 * unit_px))))
     inner = place.inflate(-round(16 * unit_px), -round(6 * unit_px))
     canvas.text(text, inner, BODY * unit_px, theme.on_header, align=CENTRE, lines=3)
     return place, number
@@ -77,9 +75,8 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     theme = canvas.theme
     said = said_of(past)
     if _noted(past):
-        head = pygame.Rect(box.left, box.top, box.width, round(NOTE_HEAD * unit_px))
+        head, note = cut_top(box, round(NOTE_HEAD * unit_px))
         canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE, heavy=True)
-        note = pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
         sizes = NOTE * unit_px, BODY * unit_px
         told = [line.text for line in past.review.lines]
         method = sentences(past.review.note)
@@ -93,20 +90,19 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     shares = [1.0] * len(rows)
     if theme.large_print:  # a long sentence beside a short one has its own share of the room
         shares = [len(text) ** LONGER for text, _ in rows]
-    top = box.top
+    rest = box
     for (text, colour), share in zip(rows, shares, strict=True):
-        row = pygame.Rect(box.left, top, box.width, int(box.height * share / sum(shares)))
+        row, rest = cut_top(rest, int(box.height * share / sum(shares)))
         canvas.text(text, row, LEAD * unit_px, colour, align=CENTRE, lines=3, shorten=True)
-        top = row.bottom
 
 
 def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
     theme, view = canvas.theme, past.review
     label_px = round(62 * unit_px)
-    title = pygame.Rect(box.left, box.top, box.width, round(18 * unit_px))
+    title, below = cut_top(box, round(18 * unit_px))
     canvas.text(view.axis, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)
-    plot = pygame.Rect(box.left + label_px, title.bottom, box.width - label_px - round(12 * unit_px), 0)
-    plot.height = box.bottom - plot.top - round(6 * unit_px)
+    _, plot = cut_left(cut_right(below, round(12 * unit_px))[1], label_px)
+    _, plot = cut_bottom(plot, round(6 * unit_px))
     half = plot.height // 2
     for side, top in ((Side.WHITE, plot.top), (Side.BLACK, plot.top + half)):
         ground = mix(theme.paper, theme.figures[side].accent, 0.1)
@@ -123,9 +119,8 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         return plot.left + number * step, plot.top + (1 - chance) * plot.height
 
     cursor_x = round(at(past.at, 0)[0])
-    pygame.draw.line(
-        canvas.surface, theme.gold, (cursor_x, plot.top), (cursor_x, plot.bottom), max(2, round(3 * unit_px))
-    )
+    ends = (cursor_x, plot.top), (cursor_x, plot.bottom)
+    pygame.draw.line(canvas.surface, theme.gold, *ends, max(2, round(3 * unit_px)))
     if len(view.points) > 1:
         band = [at(each.number, each.high) for each in view.points]
         band += [at(each.number, each.low) for each in reversed(view.points)]

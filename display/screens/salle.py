@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_top
 from display.draw.canvas import BODY, CENTRE, TITLE, Canvas
 from display.screens.fencer import fencer_sprite
 from display.view import Pose
@@ -36,18 +37,15 @@ def draw_head(canvas: Canvas) -> pygame.Rect:
     """Draws the paper and, over it, the row of the title, which is given."""
     surface, theme, unit_px = canvas.surface, canvas.theme, canvas.unit_px
     surface.fill(theme.paper)
-    head = pygame.Rect(0, 0, surface.get_width(), round(54 * unit_px * theme.print_scale))
+    head, _ = cut_top(surface.get_rect(), round(54 * unit_px * theme.print_scale))
     surface.fill(theme.header, head)
-    line_px = round(3 * unit_px)
-    surface.fill(theme.gold, pygame.Rect(0, head.bottom - line_px, head.width, line_px))
+    surface.fill(theme.gold, cut_bottom(head, round(3 * unit_px))[0])
     return head
 
 
 def draw_foot(canvas: Canvas) -> pygame.Rect:
     """Draws the row at the bottom, and gives it."""
-    width, height = canvas.surface.get_size()
-    foot_px = round(62 * canvas.unit_px * canvas.theme.print_scale)
-    foot = pygame.Rect(0, height - foot_px, width, foot_px)
+    foot, _ = cut_bottom(canvas.surface.get_rect(), round(62 * canvas.unit_px * canvas.theme.print_scale))
     canvas.surface.fill(canvas.theme.header, foot)
     return foot
 
@@ -60,8 +58,7 @@ def draw_salle(canvas: Canvas, body: pygame.Rect, used_px: int) -> None:
     if height_px < MIN_UNITS * unit_px:
         return
     theme = canvas.theme
-    strip = pygame.Rect(body.left, 0, body.width, max(4, round(room_px * 0.13)))
-    strip.bottom = body.bottom
+    strip, _ = cut_bottom(body, max(4, round(room_px * 0.13)))
     for number in range(SPACES):
         left = strip.left + round(number * strip.width / SPACES)
         right = strip.left + round((number + 1) * strip.width / SPACES)
@@ -69,6 +66,5 @@ def draw_salle(canvas: Canvas, body: pygame.Rect, used_px: int) -> None:
         colour = theme.space_middle if middle else (theme.space_light, theme.space_dark)[number % 2]
         canvas.surface.fill(colour, pygame.Rect(left, strip.top, right - left, strip.height))
     for side, pose, share in ((Side.WHITE, Pose.LUNGE, -0.56), (Side.BLACK, Pose.PARRY, 0.5)):
-        sprite = fencer_sprite(side, pose, height_px, theme)
         x, y = strip.centerx + round(share * height_px), strip.top + strip.height // 3
-        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], y - sprite.anchor[1]))
+        fencer_sprite(side, pose, height_px, theme).stand(canvas.surface, x, y)

@@ -37,10 +37,8 @@ def draw_slots(canvas: Canvas, box: pygame.Rect, slots: Sequence[SlotMark], unit
         rest.midbottom = (round(box.left + (place + 0.5) * step), box.bottom - number_px)
         meant = mark in _SIGNS
         colour = colours[Mark.BAD if mark is SlotMark.WRONG else Mark.NOW]
-        edge = colour if meant else mix(theme.card, theme.ink, 0.35)
-        pygame.draw.rect(
-            canvas.surface, edge, rest, max(1, round((2.4 if meant else 1.2) * unit)), round(card_px * 0.14)
-        )
+        edge, edge_px = (colour, 2.4 * unit) if meant else (mix(theme.card, theme.ink, 0.35), 1.2 * unit)
+        pygame.draw.rect(canvas.surface, edge, rest, max(1, round(edge_px)), round(card_px * 0.14))
         if mark in (SlotMark.HELD, SlotMark.PLAY, SlotMark.WRONG):
             card = rest.move(0, -lift if mark is SlotMark.PLAY else 0).inflate(-round(4 * unit), -round(4 * unit))
             draw_card(canvas, None, card.topleft, card.width)
@@ -49,8 +47,7 @@ def draw_slots(canvas: Canvas, box: pygame.Rect, slots: Sequence[SlotMark], unit
             ground = pygame.Rect(0, 0, round(side_px * 1.3), round(side_px * 1.3))
             ground.center = rest.center
             canvas.panel(ground, theme.card, ground.width / 2)
-            image = sign(_SIGNS[mark], side_px, colour)
-            canvas.surface.blit(image, image.get_rect(center=rest.center))
+            canvas.blit(sign(_SIGNS[mark], side_px, colour), center=rest.center)
         number = pygame.Rect(rest.left, rest.bottom, rest.width, number_px)
         ink = colour if meant else theme.ink_soft
         canvas.text(str(place + 1), number, BODY * unit, ink, align=CENTRE)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 
+from display.draw.boxes import cut_left, cut_top
 from display.draw.canvas import Canvas
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
@@ -85,9 +86,7 @@ def draw_stage(
     share = FAR_FENCERS if far else (FENCERS if panel is None else PANEL_FENCERS)[large_print]
     height_px = 0 if alone else fencer_height(places, piste, share)
     heads_y = piste.box.top if alone else piste.stand_y - height_px
-    upper = pygame.Rect(
-        places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
-    )
+    upper, _ = cut_top(places.stage, heads_y - places.stage.top - round(4 * places.unit_px))
     if far:
         upper.width, upper.height = round(between_px), piste.box.top - upper.top
         upper.centerx = round((left + right) / 2)
@@ -122,7 +121,7 @@ def beside_duel(places: Areas) -> tuple[pygame.Rect, pygame.Rect]:
     """The places of a panel of words and of the duel at its right."""
     words = places.stage.inflate(-round(10 * places.unit_px), -round(10 * places.unit_px))
     words.width = round(places.stage.width * BESIDE_DUEL)
-    return words, pygame.Rect(words.right, places.stage.top, places.stage.right - words.right, places.stage.height)
+    return words, cut_left(places.stage, words.right - places.stage.left)[1]
 
 
 def fencer_height(places: Areas, piste: Track, share: float) -> int:

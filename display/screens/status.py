@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_left
 from display.draw.canvas import BODY, NOTE, RIGHT, Canvas
 from display.draw.theme import Colour
 from display.screens.areas import Areas
@@ -30,18 +31,15 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel, unseen: Sequence
     pad = round(12 * unit_px)
     inner = box.inflate(-2 * pad, -round(4 * unit_px))
     share = near_share if places.near else 1.0 if blind else 0.46 if unseen else 0.72
-    eyes = pygame.Rect(inner.left, inner.top, round(inner.width * share), inner.height)
+    eyes, rest = cut_left(inner, round(inner.width * share))
     calm = view.eyes.quiet or view.eyes.sight is Sight.STEADY
     colour: Colour = theme.card if blind else theme.ink_soft if calm else theme.attack
-    words = eyes.copy()
+    words = eyes
     if view.eyes.used:
-        mark_px = inner.height
-        canvas.surface.blit(sign(_SIGNS[view.eyes.sight], mark_px, colour), eyes.topleft)
-        words.left += mark_px + round(7 * unit_px)
-        words.width = eyes.right - words.left
+        canvas.surface.blit(sign(_SIGNS[view.eyes.sight], inner.height, colour), eyes.topleft)
+        _, words = cut_left(eyes, inner.height + round(7 * unit_px))
     text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
     canvas.text(text, words, (BODY if blind else NOTE) * unit_px, colour)
-    rest = pygame.Rect(eyes.right, inner.top, inner.right - eyes.right, inner.height)
     if blind:
         return
     if places.near:
@@ -62,7 +60,6 @@ def _unseen(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     canvas.text(view.piles.unseen_text, label, NOTE * unit_px, canvas.theme.ink_soft, align=RIGHT)
     for number, (value, count) in enumerate(view.piles.unseen):
         card = draw_value_card(canvas, value, (left + number * cell_px, box.top), card_px)
-        words = pygame.Rect(
-            card.right + round(2 * unit_px), box.top, cell_px - card.width - round(4 * unit_px), box.height
-        )
+        words_px = cell_px - card.width - round(4 * unit_px)
+        words = pygame.Rect(card.right + round(2 * unit_px), box.top, words_px, box.height)
         canvas.text(f"\u00d7{count}", words, BODY * unit_px, canvas.theme.ink)

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_left, cut_top
 from display.draw.canvas import LEFT, RIGHT, TITLE, Canvas
 from display.draw.poses import POSES
 from display.draw.theme import mix
@@ -56,13 +57,11 @@ def _close_up(canvas: Canvas, box: pygame.Rect, winner: Side) -> None:
     before = canvas.surface.get_clip()
     canvas.surface.set_clip(box.clip(before))
     for side, pose in ((winner.other, Pose.HIT), (winner, Pose.LUNGE)):
-        sprite = fencer_sprite(side, POSES[pose], height_px, theme)
         x = box.centerx - side.forward * apart_px / 2 - (winner.forward * height_px * 0.08)
-        canvas.surface.blit(sprite.image, (round(x - sprite.anchor[0]), foot_y - sprite.anchor[1]))
+        fencer_sprite(side, POSES[pose], height_px, theme).stand(canvas.surface, round(x), foot_y)
     burst_px = round(height_px * 0.3)
-    image = sign("burst", burst_px, theme.gold)
     at = box.centerx + winner.forward * apart_px * 0.3, foot_y - height_px * 0.64
-    canvas.surface.blit(image, image.get_rect(center=(round(at[0]), round(at[1]))))
+    canvas.blit(sign("burst", burst_px, theme.gold), center=(round(at[0]), round(at[1])))
     canvas.surface.set_clip(before)
 
 
@@ -72,15 +71,14 @@ def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> N
     canvas.surface.fill(theme.header, box)
     name_px = round(box.height * 0.15)
     for side in Side:
-        half = pygame.Rect(box.left if side is Side.WHITE else box.centerx, box.top, box.width // 2, box.height)
+        half, _ = cut_left(box, box.width // 2)
+        half.left = box.left if side is Side.WHITE else box.centerx
         half = half.inflate(-round(box.width * 0.06), -round(box.height * 0.08))
         colour = theme.gold if side is winner else theme.on_header_soft
         align = LEFT if side is Side.WHITE else RIGHT
-        name = pygame.Rect(half.left, half.top, half.width, name_px)
-        canvas.text(
-            view.match.names[side], name, TITLE * canvas.print_px, colour, align=align, shorten=True, heavy=True
-        )
-        number = pygame.Rect(half.left, name.bottom, half.width, half.bottom - name.bottom)
+        place, number = cut_top(half, name_px)
+        name = view.match.names[side]
+        canvas.text(name, place, TITLE * canvas.print_px, colour, align=align, shorten=True, heavy=True)
         canvas.number(view.match.score[side], number.inflate(0, -round(number.height * 0.12)), colour, align=align)
     for by in (-1, 1):
         centre = box.centerx, box.centery + name_px // 2 + by * round(box.height * 0.12)

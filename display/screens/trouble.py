@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_top
 from display.draw.canvas import BODY, LEAD, NOTE, Canvas, Point, taper, thick_line
 from display.draw.theme import Colour
 from display.screens.camera import CameraPicture, draw_camera
@@ -66,7 +67,7 @@ def draw_spots(canvas: Canvas, place: pygame.Rect, spots: tuple[TroubleSpot, ...
 def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
     """What to do, in a strip across the top of the camera's place."""
     large = canvas.theme.large_print
-    strip = pygame.Rect(box.left, box.top, box.width, max(34, round(box.height * STRIP[large])))
+    strip, _ = cut_top(box, max(34, round(box.height * STRIP[large])))
     tone = canvas.theme.bands[Tone.REFUSED]
     canvas.panel(strip, tone.ground)
     mark_px = round(strip.height * STRIP_MARK[large])
@@ -80,33 +81,22 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
     """What it is and what to do about it over the distance; where the verdict says so, the distance alone."""
     theme = canvas.theme
     said = view.verdict.headline == trouble.text
-    foot = pygame.Rect(box.left, 0, box.width, round(ALONE[theme.large_print] * box.height if said else 34 * unit))
-    foot.bottom = box.bottom
+    foot, room = cut_bottom(box, round(ALONE[theme.large_print] * box.height if said else 34 * unit))
     if said:
         foot.centery = box.centery
     else:
-        room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
-        title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
+        title, cure = cut_top(room, round(room.height * 0.34))
         canvas.text(trouble.text, title, BODY * unit, theme.bands[Tone.REFUSED].mark, lines=3, heavy=True)
-        cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
         canvas.text(trouble.cure, cure, LEAD * unit, theme.ink, lines=6)
-    number = canvas.number(
-        view.piste.distance,
-        pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height),
-        theme.ink,
-        align=0.0,
-    )
-    label = pygame.Rect(number.right + round(7 * unit), foot.top, 0, foot.height)
-    label.width = foot.right - label.left
+    number = canvas.number(view.piste.distance, cut_left(foot, round(foot.height * 1.3))[0], theme.ink, align=0.0)
+    _, label = cut_left(foot, number.right + round(7 * unit) - foot.left)
     canvas.text(view.piste.distance_text, label, NOTE * unit, theme.ink_soft, valign=1.0)
 
 
 def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:
     """Where there is no picture: an eye that is struck out."""
     canvas.panel(box, canvas.theme.header, 6)
-    side_px = max(8, round(min(box.width, box.height) * 0.5))
-    image = sign("blind", side_px, AMBER)
-    canvas.surface.blit(image, image.get_rect(center=box.center))
+    canvas.blit(sign("blind", max(8, round(min(box.size) * 0.5)), AMBER), center=box.center)
 
 
 def _spot(surface: pygame.Surface, place: pygame.Rect, spot: TroubleSpot) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
 from display.draw.parts import Part
 from display.draw.theme import Theme
@@ -42,9 +43,8 @@ def watch_buttons(box: pygame.Rect, view: WatchView, theme: Theme) -> dict[str, 
 
 
 def _halves(box: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect]:
-    foot = pygame.Rect(box.left, 0, box.width, round(box.height * _FOOT_SHARE * theme.print_scale))
-    foot.bottom = box.bottom
-    return pygame.Rect(box.left, box.top, box.width, foot.top - box.top), foot
+    foot, above = cut_bottom(box, round(box.height * _FOOT_SHARE * theme.print_scale))
+    return above, foot
 
 
 def _button(name: str, text: str, box: pygame.Rect) -> Part:
@@ -52,8 +52,7 @@ def _button(name: str, text: str, box: pygame.Rect) -> Part:
         theme = canvas.theme
         canvas.surface.fill(theme.header, box)
         inner = box.inflate(-8, -8)
-        canvas.panel(inner, theme.header_active, inner.height * 0.2)
-        pygame.draw.rect(canvas.surface, theme.gold, inner, 2, round(inner.height * 0.2))
+        canvas.panel(inner, theme.header_active, inner.height * 0.2, (theme.gold, 2))
         words = inner.inflate(-round(inner.height * 0.4), -4)
         canvas.text(text, words, BODY * canvas.print_px, theme.on_header, align=CENTRE, lines=2)
 
@@ -76,8 +75,8 @@ def _foot(canvas: Canvas, view: WatchView, foot: pygame.Rect) -> None:
     agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
     canvas.text(view.agreed, agreed, BODY * canvas.print_px, theme.on_header)
     canvas.text(view.frame, frame, BODY * canvas.print_px, theme.on_header_soft)
-    left = pygame.Rect(last.left, last.top, round(last.width * 0.56) if view.technical else 0, last.height)
-    right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
+    left, right = cut_left(last, round(last.width * 0.56) if view.technical else 0)
+    _, right = cut_left(right, pad)
     canvas.text(view.technical, left, NOTE * canvas.print_px, theme.on_header_soft)
     canvas.text(view.keys, right, NOTE * canvas.print_px, theme.gold, align=1.0)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from display.draw.boxes import cut_bottom, cut_left, cut_top
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, fit
 from display.draw.theme import mix
 from display.screens.band import band_of, is_attack
@@ -29,12 +30,11 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float,
     theme, verdict = canvas.theme, view.verdict
     band, ink = band_of(theme, view)
     canvas.surface.fill(band.ground, box)
-    stripe = pygame.Rect(box.left, box.top, round(box.height * 1.15), box.height)
+    stripe, words = cut_left(box, round(box.height * 1.15))
     canvas.surface.fill(band.mark, stripe)
-    mark_px = round(box.height * 0.66)
-    image = sign("swords" if is_attack(view) else TONE_SIGNS[verdict.tone], mark_px, theme.card)
-    canvas.surface.blit(image, image.get_rect(center=stripe.center))
-    words = pygame.Rect(stripe.right, box.top, box.right - stripe.right, box.height).inflate(-round(24 * print_px), 0)
+    name = "swords" if is_attack(view) else TONE_SIGNS[verdict.tone]
+    canvas.blit(sign(name, round(box.height * 0.66), theme.card), center=stripe.center)
+    words = words.inflate(-round(24 * print_px), 0)
     cure = " \u00b7 ".join(remedy.text for remedy in view.remedies) if verdict.tone is Tone.REFUSED else ""
     hint = ask or cure or verdict.hint or verdict.detail
     wished, least = round(BODY * print_px), canvas.note_px
@@ -50,8 +50,7 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float,
     left = drawn.right + gap
     mark_px = round(size * 0.55)
     canvas.surface.blit(sign("play", mark_px, ink), (left - mark_px // 2, box.centery - mark_px // 2))
-    rest = pygame.Rect(left + mark_px, words.top, words.right - left - mark_px, words.height)
-    canvas.text(hint, rest, size, ink)
+    canvas.text(hint, cut_left(words, left + mark_px - words.left)[1], size, ink)
 
 
 def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, ending: EndingView) -> None:
@@ -71,27 +70,26 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
     hands_px = round(inner.height * max(LEAST_HANDS, 1 - ROW * len(lines))) if top.ended is not None else 0
     row_px = (inner.height - hands_px) // max(1, len(lines))
     untold = ending.steps[told_steps(view, ending) :]
+    below = inner
     for number, line in enumerate(line for line in lines if line not in untold):
-        row = pygame.Rect(inner.left, inner.top + number * row_px, inner.width, row_px)
+        row, below = cut_top(below, row_px)
         size = (NOTE if number else BODY) * places.print_px
         ink = theme.ink if not number else mix(theme.ink, theme.ink_soft, 0.4)
         canvas.text(line, row, size, ink, align=CENTRE, lines=2)
     if top.ended is not None:
-        below = pygame.Rect(inner.left, inner.bottom - hands_px, inner.width, hands_px)
-        for side in Side:
-            left_px = below.left if side is Side.WHITE else below.centerx
-            half = pygame.Rect(left_px, below.top, below.width // 2, hands_px)
-            _hand(canvas, half, side, top, view, unit)
+        white, black = cut_left(cut_bottom(inner, hands_px)[0], inner.width // 2)
+        black.width = white.width
+        _hand(canvas, white, Side.WHITE, top, view, unit)
+        _hand(canvas, black, Side.BLACK, top, view, unit)
 
 
 def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: ViewModel, unit: float) -> None:
     """The name over the cards that this side held at the end."""
     theme = canvas.theme
     assert top.ended is not None
-    title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.3))
-    canvas.text(
-        view.match.names[side], title, BODY * canvas.print_px, theme.ink, align=CENTRE, shorten=True, heavy=True
-    )
+    title, _ = cut_top(box, round(box.height * 0.3))
+    name = view.match.names[side]
+    canvas.text(name, title, BODY * canvas.print_px, theme.ink, align=CENTRE, shorten=True, heavy=True)
     cards = top.ended[side]
     if not cards:
         return

@@ -13,23 +13,15 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.record.corrections import Setting, Won
-from engine.rules.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.actions import Action, Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import CARD_BY_NAME, Card
-from engine.rules.events import MAX_POINTS, MAX_TIME_S, Limit, TimeEvent
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, Limit, RevealEvent, TimeEvent, YieldEvent
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
 from engine.strict.text import json_of
 
-
-@dataclass(frozen=True, slots=True)
-class HandsShown:
-    """Both hands shown at the end of the pile."""
-
-    hands: BySide[tuple[Card, ...]]
-
-
-Move: TypeAlias = Turn | GiveUp | HandsShown | Setting | TimeEvent
+Move: TypeAlias = Turn | YieldEvent | RevealEvent | Setting | TimeEvent
 """A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction. Nor
 is a ``TimeEvent``: the match's time was up."""
 
@@ -106,10 +98,10 @@ def print_move(move: Move) -> str:
                 won.value if won is not None else "",
             )
             return f"!{','.join(part for part in parts if part)}"
-        case GiveUp(cards):
+        case YieldEvent(cards=cards):
             return f"#{_names(cards)}"
-        case HandsShown(hands):
-            return f"?{_names(hands.white)}/{_names(hands.black)}"
+        case RevealEvent(white=white, black=black):
+            return f"?{_names(white)}/{_names(black)}"
     parry = f"={_names(move.parry)}" if move.parry else ""
     match move.action:
         case Advance(card):
@@ -128,9 +120,9 @@ def parse_move(text: str) -> Move:
     if found := _TIME.fullmatch(text):
         return TimeEvent(Side(found[1]) if found[1] else None, bool(found[2]))
     if found := _SHOWN.fullmatch(text):
-        return HandsShown(BySide(_cards(found[1]), _cards(found[2])))
+        return RevealEvent(_cards(found[1]), _cards(found[2]))
     if found := _GIVE_UP.fullmatch(text):
-        return GiveUp(_cards(found[1]))
+        return YieldEvent(_cards(found[1]))
     if (found := _SET.fullmatch(text)) and (setting := _setting(found)) is not None and print_move(setting) == text:
         return setting
     found = _TURN.fullmatch(text)

@@ -9,7 +9,6 @@ from engine.record.corrections import CorrectionError, Setting, set_outright
 from engine.record.course import CORRECTED, CourseStep
 from engine.record.notation import (
     NO_NAMES,
-    HandsShown,
     Move,
     Record,
     RecordError,
@@ -17,7 +16,7 @@ from engine.record.notation import (
     RoundRecord,
     print_outcome,
 )
-from engine.rules.actions import GiveUp, Turn
+from engine.rules.actions import Turn
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
 from engine.rules.messages import message
@@ -52,13 +51,8 @@ def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Rulin
 
 
 def _event(state: PublicState, move: Move, where: str) -> Event | Setting:
-    match move:
-        case Setting() | TimeEvent():
-            return move
-        case GiveUp(cards):
-            return YieldEvent(cards)
-        case HandsShown(hands):
-            return RevealEvent(hands.white, hands.black)
+    if not isinstance(move, Turn):
+        return move
     if state.to_act is None:
         raise RecordError(0, f"{where}: nobody is to act, the phase is {state.phase.value}")
     return turn_event(state, move)
@@ -108,12 +102,8 @@ def record_of_steps(steps: Sequence[CourseStep], names: BySide[str] = NO_NAMES, 
 
 
 def _move(before: PublicState, entry: Event | Setting) -> Move:
-    if isinstance(entry, Setting | TimeEvent):
+    if isinstance(entry, Setting | TimeEvent | YieldEvent | RevealEvent):
         return entry
-    if isinstance(entry, YieldEvent):
-        return GiveUp(entry.cards)
-    if isinstance(entry, RevealEvent):
-        return HandsShown(BySide(entry.white, entry.black))
     assert isinstance(entry, TurnEvent)
     turn = explain(before, entry)
     assert isinstance(turn, Turn)

@@ -6,9 +6,9 @@ with the remedies drawn beside. Source: FORMATS.md, "Cards" (``message``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from string import Formatter
+from typing import Final
 
 from engine.rules.rulings import Fact, Ruling, RulingCode
 
@@ -20,31 +20,21 @@ def message(ruling: Ruling) -> str:
     code, facts = ruling.code, ruling.facts
     if code is None:
         return ""
-    sentence = _TOLD[code]
+    sentence = _SENTENCES[code]
     if code is RulingCode.NOT_NOW and facts["phase"] == "setup" and facts["event"] == "undo":
         sentence = _NOTHING_TO_UNDO
     elif code is RulingCode.NOT_NOW and facts["phase"] == "turn" and facts["event"] == "time":
         sentence = _ATTACK_FIRST
     elif code is RulingCode.HAND_SIZE and facts["missing"]:
-        sentence = _HAND_SIZE_MISSING
-    return sentence.opening + "".join([form(facts[name]) + after for name, form, after in sentence.fields])
+        sentence += " Not seen anywhere: {missing:and}."
+    return _Told().vformat(sentence, (), facts)
 
 
-class _Sentence(NamedTuple):
-    """How it begins; then each fact by its name, the form it is told in, and the words after it."""
-
-    opening: str
-    fields: tuple[tuple[str, _Form, str], ...]
-
-
-def _sentence(text: str) -> _Sentence:
+class _Told(Formatter):
     """``{name}`` is a fact as it is, ``{name:form}`` one in a form of its own."""
-    opening, *rest = _FIELD.split(text)
-    fields = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
-    return _Sentence(opening, tuple((name, _FORMS[form], after) for name, form, after in fields))
 
-
-_FIELD: Final = re.compile(r"\{(\w+):?(\w*)\}")
+    def format_field(self, value: Fact, form: str) -> str:
+        return _FORMS[form](value)
 
 
 def _counted(thing: str) -> _Form:
@@ -130,7 +120,5 @@ _SENTENCES: Final[Mapping[RulingCode, str]] = {
     ),
 }
 
-_TOLD: Final = {code: _sentence(text) for code, text in _SENTENCES.items()}
-_NOTHING_TO_UNDO: Final = _sentence("There is nothing to undo: the match has only begun.")
-_ATTACK_FIRST: Final = _sentence("A time event is not possible now: an attack is still to be answered.")
-_HAND_SIZE_MISSING: Final = _sentence(_SENTENCES[RulingCode.HAND_SIZE] + " Not seen anywhere: {missing:and}.")
+_NOTHING_TO_UNDO: Final = "There is nothing to undo: the match has only begun."
+_ATTACK_FIRST: Final = "A time event is not possible now: an attack is still to be answered."

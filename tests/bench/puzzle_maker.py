@@ -29,8 +29,9 @@ from engine.puzzles.hidden import CERTAIN, Goal, answers, worths
 from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, PuzzleTheme, grade_hidden, grade_of, theme_of
 from engine.puzzles.solver.solve import Solved, Solver, duel_of, in_any_order
 from engine.record.notation import print_move
+from engine.rules.actions import Turn
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent
+from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.legal import Play, turn_of
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
@@ -147,8 +148,9 @@ def positions(rng: Random, rules: str, search: Search | None = None) -> Iterator
                 yield full, " ".join(moves)
             side = full.public.to_act
             choice = players[side].choose(full.view(side), rng)
-            moves.append(print_move(choice))
-            full, _ = play(full, choice_event(full.public, choice))
+            event = choice_event(full.public, choice)
+            moves.append(print_move(choice if isinstance(choice, Turn) else YieldEvent(choice.cards)))
+            full, _ = play(full, event)
 
 
 def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzzle | None:

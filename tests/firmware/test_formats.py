@@ -527,10 +527,12 @@ FORMATS: Final[dict[str, Format]] = {
 }
 OURS: Final = {
     "display/draw/poses.py",  # a file of the package
+    "display/draw/theme.py",  # likewise
     "display/i18n.py",  # a language's own, a file of the package
     "engine/lessons/lessons.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
     "firmware/table/recording/replay.py",  # likewise
+    "vision/synthetic/solids.py",  # a file of the package
 }
 """Modules that read only what comes with the program, or what they have written in the same moment."""
 READERS: Final = {"json_of", "toml_of", "text_of", "read_text"}

@@ -16,7 +16,8 @@ import numpy as np
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.belief import SURE
-from vision.change.gate import AT_REST_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
+from vision.board.calibration import MOVED_PX
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
 from vision.change.ground import room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
@@ -72,7 +73,7 @@ class PlaceMemory:
             before = self._at_rest if known is None else known.before
             if before is None or before.shape != thumb.shape or label.deck != self._table.deck_letter:
                 continue
-            if (known is None or math.dist(known.middle, middle) > AT_REST_PX) and not near_hand[cells].any():
+            if (known is None or math.dist(known.middle, middle) > MOVED_PX) and not near_hand[cells].any():
                 others = [other for other in self._places.get(label.card, []) if other is not known]
                 self._places[label.card] = [*others, _Place(middle, cells, before, _changed(thumb, before, cells))]
 

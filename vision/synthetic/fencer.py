@@ -14,7 +14,7 @@ from vision.geometry import Floats
 from vision.synthetic.background import marker
 from vision.synthetic.plane import Facet, Texture, plane
 from vision.synthetic.scene import SceneFigure
-from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
+from vision.synthetic.solids import Balls, balls_rect, limbs_of, sweep
 from vision.synthetic.sprite import Sprite, as_picture, laid_over
 from vision.synthetic.studio import Studio, Vector, smeared
 
@@ -35,27 +35,7 @@ def _body(side: Side) -> Balls:
     Both hold the foil in the hand away from the players, so White is left-handed and Black, turned round, right-handed.
     """
     metal = "silver" if side is Side.WHITE else "bronze"
-    mask = f"{metal} mask"
-    limbs = [
-        Limb((8.4, -1.0, 5.4), (13.2, -1.0, 5.0), 1.7, 1.3, metal),
-        Limb((8.6, -1.0, 6.0), (10.4, -1.0, 16.0), 1.7, 2.5, metal),
-        Limb((10.4, -1.0, 16.0), (2.4, -0.6, 24.0), 2.5, 3.4, metal),
-        Limb((-9.4, 1.0, 5.4), (-8.4, -3.6, 5.0), 1.7, 1.3, metal),
-        Limb((-9.4, 1.0, 6.0), (-5.0, 1.6, 15.0), 1.7, 2.4, metal),
-        Limb((-5.0, 1.6, 15.0), (1.0, 0.6, 24.0), 2.4, 3.4, metal),
-        Limb((1.8, 0.0, 25.0), (4.0, 0.2, 36.0), 3.9, 4.7, metal),
-        Limb((1.0, -1.6, 38.4), (6.6, 1.8, 38.6), 3.0, 3.0, metal),
-        Limb((6.6, 2.2, 38.6), (11.2, 4.6, 33.6), 2.3, 1.9, metal),
-        Limb((11.2, 4.6, 33.6), (16.0, 4.4, 37.0), 1.9, 1.6, metal),
-        Limb((0.4, -2.2, 38.6), (-5.6, -5.0, 35.4), 2.2, 1.8, metal),
-        Limb((-5.6, -5.0, 35.4), (-8.0, -5.6, 28.4), 1.8, 1.4, metal),
-        Limb((4.4, 0.2, 41.0), (5.2, 0.3, 45.0), 2.0, 2.0, metal),
-        Limb((5.2, 0.3, 46.6), (5.5, 0.3, 47.2), 4.2, 4.2, metal),
-        Limb((6.4, 0.1, 46.5), (6.8, 0.0, 46.2), 3.7, 3.4, mask),
-        Limb((17.0, 4.4, 37.4), (17.3, 4.4, 37.5), 2.2, 2.2, "gold"),
-        Limb((17.4, 4.4, 37.6), (30.0, 3.6, 42.2), 0.55, 0.35, "silver"),
-    ]
-    return sweep(limbs)
+    return sweep(limbs_of("fencer", {"metal": metal, "mask": f"{metal} mask"}))
 
 
 @lru_cache(maxsize=4)

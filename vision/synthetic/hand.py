@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.rules.track import Side
 from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard, SceneFigure, SceneHand
-from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
+from vision.synthetic.solids import Balls, balls_rect, limbs_of, sweep
 from vision.synthetic.sprite import Sprite
 from vision.synthetic.studio import Studio, smeared
 
@@ -21,35 +21,7 @@ _GRIP_HEIGHT_MM = 42.0  # a figure is taken by head and shoulders
 def _hand(side: Side) -> Balls:
     """A right hand with its arm, finger tips at the origin pointing to +x, mm; thumb at +y."""
     sleeve = "blue sleeve" if side is Side.WHITE else "red sleeve"
-    limbs = [
-        Limb((-8.0, 24.0, 24.0), (-1.0, 9.0, 5.0), 8.6, 7.0, "skin"),
-        Limb((-46.0, 44.0, 36.0), (-8.0, 24.0, 24.0), 10.5, 8.8, "skin"),
-        Limb((-112.0, 22.0, 48.0), (-46.0, 44.0, 36.0), 17.0, 10.8, "skin"),
-        Limb((-62.0, 24.0, 50.0), (-26.0, 17.0, 45.0), 10.5, 9.0, "skin"),
-        Limb((-26.0, 17.0, 45.0), (-7.0, 8.0, 24.0), 9.0, 8.0, "skin"),
-        Limb((-7.0, 8.0, 24.0), (0.0, 0.0, 5.5), 8.0, 6.6, "skin"),
-        Limb((-58.0, 3.0, 53.0), (-20.0, -2.0, 47.0), 10.8, 9.2, "skin"),
-        Limb((-20.0, -2.0, 47.0), (-3.0, -9.0, 25.0), 9.2, 8.0, "skin"),
-        Limb((-3.0, -9.0, 25.0), (3.0, -11.0, 6.5), 8.0, 6.6, "skin"),
-        Limb((-62.0, -17.0, 50.0), (-26.0, -22.0, 44.0), 10.2, 8.8, "skin"),
-        Limb((-26.0, -22.0, 44.0), (-16.0, -26.0, 24.0), 8.8, 7.6, "skin"),
-        Limb((-16.0, -26.0, 24.0), (-15.0, -25.0, 11.0), 7.6, 6.6, "skin"),
-        Limb((-72.0, -35.0, 44.0), (-42.0, -41.0, 37.0), 9.0, 7.6, "skin"),
-        Limb((-42.0, -41.0, 37.0), (-33.0, -41.0, 20.0), 7.6, 6.6, "skin"),
-        Limb((-33.0, -41.0, 20.0), (-33.0, -38.0, 12.0), 6.6, 5.8, "skin"),
-        Limb((-134.0, 11.0, 55.0), (-62.0, 24.0, 50.0), 20.0, 11.0, "skin"),
-        Limb((-134.0, 4.0, 56.0), (-58.0, 3.0, 53.0), 21.0, 11.4, "skin"),
-        Limb((-134.0, -4.0, 55.0), (-62.0, -17.0, 50.0), 20.0, 11.0, "skin"),
-        Limb((-134.0, -10.0, 53.0), (-72.0, -35.0, 44.0), 18.0, 9.6, "skin"),
-        Limb((-210.0, 8.0, 74.0), (-134.0, 8.0, 55.0), 24.0, 20.0, "skin"),
-        Limb((-210.0, -8.0, 74.0), (-134.0, -8.0, 55.0), 24.0, 20.0, "skin"),
-        Limb((-196.0, 0.0, 71.0), (-192.0, 0.0, 70.0), 32.5, 32.0, "cuff"),
-        Limb((1.4, 0.2, 8.8), (1.6, 0.2, 7.6), 4.3, 4.3, "nail"),
-        Limb((4.4, -11.2, 9.8), (4.6, -11.2, 8.6), 4.3, 4.3, "nail"),
-        Limb((0.0, 10.6, 9.2), (0.4, 10.2, 8.0), 4.6, 4.6, "nail"),
-        Limb((-480.0, 0.0, 130.0), (-200.0, 0.0, 72.0), 50.0, 34.0, sleeve),
-    ]
-    return sweep(limbs, 0.16)
+    return sweep(limbs_of("hand", {"sleeve": sleeve}), 0.16)
 
 
 def hand_balls(hand: SceneHand) -> Balls:

@@ -1,4 +1,4 @@
-"""Round bodies, drawn as many balls with a depth buffer: figures, hands, onlookers.
+"""Round bodies, drawn as many balls with a depth buffer: figures and hands, of which ``bodies.toml`` has the limbs.
 
 A limb is a ball swept along a line; balls close to one another give a smooth surface.
 """
@@ -6,14 +6,16 @@ A limb is a ball swept along a line; balls close to one another give a smooth su
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
 
+from engine.strict.text import toml_of
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.synthetic.plane import Optics
@@ -55,27 +57,23 @@ class Material(NamedTuple):
     light: tuple[int, int, int]
     highlight: tuple[int, int, int]
     shine: float
-    metal: bool = False
+    metal: bool
 
 
-MATERIALS: Final[dict[str, Material]] = {
-    "silver": Material((84, 82, 80), (232, 230, 228), (255, 255, 255), 22.0, True),
-    "silver mask": Material((34, 34, 36), (112, 112, 116), (200, 205, 210), 10.0, True),
-    "bronze": Material((22, 32, 50), (76, 114, 158), (180, 222, 250), 22.0, True),
-    "bronze mask": Material((8, 12, 18), (34, 48, 62), (120, 150, 176), 10.0, True),
-    "gold": Material((20, 70, 110), (90, 190, 226), (220, 250, 255), 18.0, True),
-    "skin": Material((72, 92, 150), (158, 184, 232), (206, 218, 246), 7.0),
-    "nail": Material((110, 124, 176), (186, 198, 236), (236, 240, 252), 16.0),
-    "blue sleeve": Material((82, 54, 36), (172, 128, 92), (190, 152, 122), 2.0),
-    "red sleeve": Material((34, 26, 62), (64, 50, 124), (90, 76, 148), 2.0),
-    "cuff": Material((140, 136, 132), (236, 234, 230), (248, 248, 246), 2.0),
-    "pawn red": Material((30, 26, 92), (70, 62, 188), (180, 176, 240), 9.0),
-    "pawn blue": Material((88, 44, 22), (178, 112, 62), (236, 208, 180), 9.0),
-    "pawn green": Material((34, 62, 24), (84, 138, 66), (180, 222, 170), 9.0),
-    "ivory": Material((120, 140, 150), (204, 222, 230), (244, 250, 252), 8.0),
-    "coffee": Material((16, 24, 38), (30, 44, 66), (60, 80, 106), 6.0),
+_BODIES: Final[dict[str, Any]] = toml_of(files(__package__).joinpath("bodies.toml").read_bytes())
+MATERIALS: Final = {
+    name: Material(tuple(dark), tuple(light), tuple(highlight), shine, metal)
+    for name, (dark, light, highlight, shine, metal) in _BODIES["materials"].items()
 }
 _NAMES: Final = tuple(MATERIALS)
+
+
+def limbs_of(body: str, materials: Mapping[str, str]) -> list[Limb]:
+    """The limbs of this name, of what these ``materials`` stand for."""
+    return [
+        Limb(tuple(start), tuple(end), r0, r1, materials.get(material, material))
+        for start, end, r0, r1, material in _BODIES["limbs"][body]
+    ]
 
 
 def sweep(limbs: Iterable[Limb], closeness: float = 0.13) -> Balls:

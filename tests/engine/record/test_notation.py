@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine.record.corrections import Setting
 from engine.record.notation import (
-    HandsShown,
     Record,
     RecordError,
     RoundOutcome,
@@ -22,9 +21,9 @@ from engine.record.notation import (
     print_record,
 )
 from engine.record.replay import replay
-from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK
-from engine.rules.events import MAX_POINTS, Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import MAX_POINTS, Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
@@ -45,8 +44,8 @@ actions = st.one_of(
 moves = st.one_of(
     st.builds(Turn, maybe, actions),
     st.builds(Turn, some, st.none()),
-    st.builds(GiveUp, maybe),
-    st.builds(HandsShown, st.builds(BySide, maybe, maybe)),
+    st.builds(YieldEvent, maybe),
+    st.builds(RevealEvent, maybe, maybe),
 )
 scores = st.builds(BySide, st.integers(0, MAX_POINTS), st.integers(0, MAX_POINTS))
 outcomes = st.builds(RoundOutcome, st.sampled_from([None, *Side]), st.sampled_from(Reason), scores)
@@ -63,7 +62,7 @@ records = st.builds(
 
 
 @given(moves)
-def test_a_printed_move_parses_to_itself(move: HandsShown | GiveUp | Turn) -> None:
+def test_a_printed_move_parses_to_itself(move: RevealEvent | YieldEvent | Turn) -> None:
     assert parse_move(print_move(move)) == move
 
 
