@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 import cv2
 import numpy as np
+from bench_held import CARD, HELD, NOISE_PX, Hold
 from bench_start import SIX, draw, misplaced, pulled, worst_mm
 from card_table import family, labels_of, story
 from hard_table import story as hard_story
@@ -41,10 +42,12 @@ from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera
 from vision.marks.foreign import in_process
-from vision.marks.labels import LabelReader
+from vision.marks.labels import Label, LabelReader
 from vision.marks.remnants import search_remnants
 from vision.marks.work import Work
+from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
+from vision.sights.observe import card_sights, label_place
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 
 SAME: Final = 0.02  # of a measure: what rounding and the order of sums may do is far less
@@ -285,16 +288,41 @@ def arms(first: int, away: int, again: int) -> Iterator[Scene]:
         yield from [replace(scene, hands=hands)] * many
 
 
+def pushed() -> Iterator[Scene]:
+    """A card and a fencer that lie and stand still, then a few millimetres farther, and so on."""
+    card, (white, black) = next(rests(1)).cards[0], standing(TABLE)
+    for by_mm in (0.0, 3.0, 6.0, 10.0, 15.0, 25.0):
+        moved = Scene((replace(card, x_mm=card.x_mm + by_mm),), replace(white, x_mm=white.x_mm + by_mm / 2), black)
+        yield from [moved] * 8
+
+
+def held(_: None) -> Told:
+    """Cards in a hand, lying and bent, each second printed to fit a page: in how many looks they pass for level."""
+    told, rng, shapes = defaultdict[str, float](float), np.random.default_rng(1), CardShapes.of(TABLE)
+    for name, how in HELD.items():
+        for number in range(60):
+            printed = replace(TABLE, qr_mm=TABLE.qr_mm * (1.0 - 0.03 * (number % 2)))
+            camera, hold = camera_variant(TABLE, number % 6, 1.0), Hold(how, rng, printed)
+            for labels in [hold.labels() for _ in range(4)]:
+                shown = [camera.project(label) + rng.normal(0.0, NOISE_PX, (4, 2)) for label in labels]
+                places = (label_place(Label(TABLE.deck_letter, CARD, corners), camera, TABLE) for corners in shown)
+                level = [sight.is_level for sight in card_sights(filter(None, places), shapes)]
+                told[("+" if name.startswith("lying") else "-") + name] += sum(level)
+    return {**told}
+
+
 def looked(film: Film) -> Told:
     """What the frames agree on, held against the truth, and what they cost."""
-    eyes, told = Eyes(TABLE), defaultdict[str, float](float)
+    eyes, told, places = Eyes(TABLE), defaultdict[str, float](float), set[tuple[float, float]]()
     for index, ((t_s, y), (cards, white, black, whys)) in enumerate(zip(film.frames, film.truth, strict=True)):
         look = eyes.look(Frame(index, t_s, y))
         seen, why = look.table, look.table.why and look.table.why.value
         held = {str(card.card) for card in seen.cards}
+        places |= {(card.x_mm, card.y_mm) for card in seen.cards}
         told["+cards"] += len(held & cards)
         told["-cards wrong"] += len(held - cards)
         for space, true in ((seen.figures.white.space, white), (seen.figures.black.space, black)):
+            told["~standing"] += space is not None
             told["+figures"] += space is not None and space == true
             told["-figures wrong"] += space is not None and true is not None and space != true
         told["+steady"] += why is None
@@ -303,7 +331,7 @@ def looked(film: Film) -> Told:
         told["~doubts"] += len(seen.unread) + len(seen.glimpsed)
         told["~arms"] += look.arm is not None
         told["-work"] += eyes._work.spent
-    return {**told}
+    return {**told, "~places": float(len(places))}
 
 
 SEEING: Final = ("agree", "belief", "change", "reading", "sights")
@@ -316,6 +344,8 @@ CASES: Final = (
     Case("starts", ("board",), starts, calibrated),
     Case("board", ("board",), lambda: None, watched),
     Case("lamp", SEEING, lambda: drawn(lamp()), looked),
+    Case("held", ("sights",), lambda: None, held),
+    Case("pushed", SEEING, lambda: drawn(pushed()), looked),
     Case("rests", SEEING, lambda: drawn(rests(2)), looked),
     Case("hard light", (*SEEING, "marks"), lambda: drawn(islice(hard_story(TABLE, 3), 70), "hard"), looked),
     *(Case(kind, SEEING, partial(trouble, kind), looked) for kind in ("hand", "moved", "lifted")),

@@ -51,8 +51,6 @@ READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agre
 SELDOM_FRAMES: Final = 4
 DRIFT_FRAMES: Final = SELDOM_FRAMES
 STARVED_FRAMES: Final = SELDOM_FRAMES
-# Fifty times what seemed to change in still pictures; a hand over the table changes less. Chosen between.
-SHAKEN_SHARE: Final = 0.1
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
 
 
@@ -192,7 +190,7 @@ class Detector:
             hand=motion or has_arm,
             guessed=not motion and has_arm and (self._arms.untold or self._arms.doubtful),
             changed=changed,
-            shaken=moved.shift_px > MOVED_PX or moved.share > SHAKEN_SHARE,
+            shaken=moved.shift_px > MOVED_PX,
             idle=not any(any_of(cells) for cells in (near_hand, moved.cells, fresh, self._due)),
             settled=settled,
             restless=restless,
