@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import SURE
-from vision.board.calibration import STILL_SD_PX
+from vision.board.lens_fit import STILL_SD_PX
 from vision.change.gate import CELL_PX, CONTRAST, Thumb
 from vision.frame import Picture
 from vision.geometry import Floats
