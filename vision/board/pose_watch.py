@@ -296,8 +296,9 @@ class PoseWatch:
         for lens in (self.calibration.lens, self._lens):
             with suppress(CalibrationError):
                 found.append(calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens))
+                break
         if found:
-            self._given, self._first, self._due_s = min(found, key=_unsure_mm), FIRST_LOOKS, None
+            self._given, self._first, self._due_s = found[0], FIRST_LOOKS, None
             self._here, self._elsewhere = _Looks(), _Looks()
             self._use(self._given)
 
