@@ -241,7 +241,9 @@ class _Fitter:
         pose = _around(x_mm, y_mm, turn, self._side_mm)
         grey = self._greys([pose], _Near(self._camera, (x_mm, y_mm), self._side_mm), _ALL)
         black, white = at_share(grey, 0.15), at_share(grey, 0.85)
-        return self._fit([pose], (x_mm, y_mm), (black, white), book) if white - black >= MIN_CONTRAST else None
+        if white - black < MIN_CONTRAST:
+            return None
+        return self._fit(self._moved_all(pose, (x_mm, y_mm), 2), (x_mm, y_mm), (black, white), book)
 
     def around(self, finder: Finder) -> Floats:
         """The outline of a finder pattern, (4, 2) px."""
@@ -267,18 +269,22 @@ class _Fitter:
 
         The likeliest pose is shifted and turned a little for the best fit.
         """
-        near, module_mm = _Near(self._camera, pivot, 1.5 * self._side_mm), self.module_mm
+        near = _Near(self._camera, pivot, 1.5 * self._side_mm)
         rough, number = book.best(signs(self._greys(poses, near, book.telling), *levels))
         if rough.evidence < _WORTH_MORE:
             return None
-        fine = [
-            _moved(poses[number], pivot, turn, across * module_mm, along * module_mm)
+        fine = self._moved_all(poses[number], pivot)
+        best, number = book.best(signs(self._greys(fine, near, book.telling), *levels), rough.mask)
+        return _Fitted(best, self._corners_px(fine[number], self._side_mm))
+
+    def _moved_all(self, pose: _Pose, pivot: tuple[float, float], steps: int = 1) -> list[_Pose]:
+        """This pose, and it shifted and turned by so many fine steps."""
+        return [
+            _moved(pose, pivot, steps * turn, steps * across * self.module_mm, steps * along * self.module_mm)
             for turn in _FINE_TURNS_DEG
             for across in _FINE_SHIFTS
             for along in _FINE_SHIFTS
         ]
-        best, number = book.best(signs(self._greys(fine, near, book.telling), *levels), rough.mask)
-        return _Fitted(best, self._corners_px(fine[number], self._side_mm))
 
     def _greys(self, poses: list[_Pose], near: _Near, modules: NDArray[np.int_]) -> Signs:
         """What lies where the middles of some modules, by their numbers (M,) row by row, would be: (poses, M)."""
