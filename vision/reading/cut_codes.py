@@ -71,9 +71,10 @@ class CutCodes:
 
         ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
         """
-        cut = (code.outline for code in self._found if code.label is not None)
-        likely = () if there is None else (*self._likely, *cut)
-        self._likely = tuple(cv2.perspectiveTransform(outline[None], there)[0] for outline in likely)
+        cut = [code.outline for code in self._found if code.label is not None]
+        before, self._likely = (*self._likely, *cut), ()
+        if there is not None:
+            self._likely = tuple(cv2.perspectiveTransform(outline[None], there)[0] for outline in before)
         self._found = ()
         self._due, self._unsifted = zones.play.copy(), True
         self._search, self._vain, self._play = None, [], zones.play
