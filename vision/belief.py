@@ -20,15 +20,15 @@ BESIDE_HAND: Final = SURE / 4
 PATIENCE_S: Final = 1.4
 """A hand holds a figure still, or an arm hides its tag, for at most so long; cards laid together are agreed on within
 it, and a moved view explains what is not agreed on for as long. Chosen."""
-BRIEFLY_S: Final = 3.0
+BRIEFLY_S: Final = 2 * PATIENCE_S
 """So long people are told of what may be nothing: a part still to be looked at, light that may always have been there,
-an arm of which no outline shows. Chosen."""
+an arm of which no outline shows. Another hand may follow the first."""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. A table at which nothing moves is
 at rest once that is likelier than not: of 61 arms in a path-traced round all paused for one look, 5 for two. Chosen."""
-MISSED: Final = 1.2
-"""Not read although nothing hides it. In hard light up to half of the reads fail (READING.md, "QR"), 0.7 nats; in
-films one of fifty. Chosen in between."""
+MISSED: Final = SURE / 4
+"""Not read although nothing hides it, one look in ten: midway between hard light, where up to half of the reads fail
+(READING.md, "QR"), and films, where one of fifty does."""
 OTHERWISE: Final = SURE / 2
 """Its place looks otherwise: 122 of 252 looks at cards that had gone, 14 of 3,586 at cards that lay there, 4.8 nats."""
 BARE: Final = SURE

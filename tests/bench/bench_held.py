@@ -5,7 +5,8 @@ towards themselves, turned by up to 45, its lowest corner 20 to 120 mm above the
 degree from look to look, five looks a second, before cameras as they are clamped. The labels' corners are exact but for
 noise; what they say is agreed on as in the product. In every second hold fingers hide one of the labels. A row says in
 how many holds the card was taken for a flat one in some look, and how often in an hour of holding it counted as laid:
-while the hand is seen, and, worse, while nobody sees that there is one. The last row is the pose of a card that lies.
+while the hand is seen, and, worse, while nobody sees that there is one. The last rows are cards that lie, one of them
+with a corner bent up by 15 to 60 degrees, across the label that fingers hide.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ CARD: Final = Card.parse("3b")
 
 
 class Range(NamedTuple):
-    """How a card is held: tilts in degrees, and heights of its lowest corner in mm."""
+    """How a card is held: tilts in degrees, heights of its lowest corner in mm, and whether another one is bent up."""
 
     tilt_deg: tuple[float, float]
     least_mm: tuple[float, float]
+    bent: bool = False
 
 
 HELD: Final = {
@@ -47,6 +49,7 @@ HELD: Final = {
     "close to the table": Range((30, 70), (5, 40)),
     "nearly level": Range((5, 30), (20, 120)),
     "lying": Range((0, 0), (0, 0)),
+    "lying, a corner bent": Range((0, 0), (0, 0), bent=True),
 }
 
 
@@ -66,6 +69,7 @@ class Hold:
         self._at = np.array([rng.uniform(area.x0 + 60, area.x1 - 60), rng.uniform(area.y0 + 40, area.y1 - 40)])
         self._tilt, self._least = rng.uniform(*held.tilt_deg), rng.uniform(*held.least_mm)
         self._turn, self._axis = rng.uniform(-45, 45), rng.uniform(-30, 30)
+        self._bent, self._crease_mm = (rng.uniform(0.25, 1.05), rng.uniform(0, 9)) if held.bent else (0.0, 0.0)
 
     def labels(self) -> Floats:
         """The corners, (2, 4, 3) mm."""
@@ -74,6 +78,9 @@ class Hold:
         way = CardShapes.of(self._table).usual
         off = np.array((way.across_mm / 2, way.down_mm / 2, 0.0))
         both = np.stack([label + off * (-1, 1, 1), off * (1, -1, 1) - label])
+        outwards = np.array((1, -1, 0)) / math.sqrt(2)
+        beyond_mm = np.clip((both[1] - both[1].mean(axis=0)) @ outwards - self._crease_mm, 0.0, None)[:, None]
+        both[1] += beyond_mm * (outwards * (math.cos(self._bent) - 1) + np.array((0, 0, math.sin(self._bent))))
         tilt, turn, axis = np.radians((self._tilt + shake[0], self._turn + shake[1], self._axis + shake[2]))
         lean = turned(np.array([math.cos(axis), math.sin(axis), 0.0]), tilt)
         there = both @ (lean @ turned(np.array([0.0, 0.0, 1.0]), turn)).T

@@ -20,15 +20,19 @@ from unittest.mock import patch
 
 import cv2
 import numpy as np
+from bench_held import CARD, HELD, NOISE_PX, Hold
 from bench_start import SIX, draw, misplaced, pulled, worst_mm
 from card_table import family, labels_of, story
 from hard_table import story as hard_story
 from hard_table import with_width
 from scene_clutter import SceneClutter
-from why_cases import KINDS
-from why_worlds import Simulated
+from why_cases import KINDS, Clip, Step
+from why_cases import start as started
+from why_spoil import After, Defocus, Dim, Spoil, Spot
+from why_worlds import Simulated, State, World
 
 from engine.rules.track import Side
+from engine.table.observation import Why
 from tests.tables import TABLE
 from tests.vision.board import test_pose_watch as watching
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate_markers
@@ -38,11 +42,13 @@ from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera
 from vision.marks.foreign import in_process
-from vision.marks.labels import LabelReader
+from vision.marks.labels import Label, LabelReader
 from vision.marks.remnants import search_remnants
 from vision.marks.work import Work
+from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
+from vision.sights.observe import card_sights, label_place
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 
 SAME: Final = 0.02  # of a measure: what rounding and the order of sums may do is far less
 KEPT: Final = Path(__file__).parent / "corpus" / "calibration" / "seed-whole"
@@ -201,7 +207,19 @@ class Film(NamedTuple):
 def trouble(kind: str, seed: int = 3) -> Film:
     """A made trouble of `why_cases.py`."""
     world = Simulated(seed)
-    made, film = KINDS[kind](world, random.Random(f"{kind} {seed}")), Film([], [])
+    return filmed(world, KINDS[kind](world, random.Random(f"{kind} {seed}")))
+
+
+def worse(why: Why, spoils: Callable[[World, State], Sequence[Spoil]], seed: int = 3) -> Film:
+    """A table at rest that is spoiled a little more from frame to frame, and then a little less."""
+    world = Simulated(seed)
+    state = started(world, random.Random(seed), 2)
+    ways = [None] * 8 + list(spoils(world, state))
+    return filmed(world, Clip((why,), [Step(state, spoil, asked=True) for spoil in ways + ways[::-1]]))
+
+
+def filmed(world: World, made: Clip) -> Film:
+    film = Film([], [])
     for index, (state, spoil, asked) in enumerate((step.state, step.spoil, step.asked) for step in made.steps):
         y = world.picture(state, index)
         film.frames.append((index / 10.0, y if spoil is None else spoil(y, index)))
@@ -210,16 +228,41 @@ def trouble(kind: str, seed: int = 3) -> Film:
     return film
 
 
-def drawn(scenes: Iterable[Scene], strength: str = "typical", quality: int = 100, seed: int = 3) -> Film:
-    """Scenes at ten frames a second; compressed as a webcam does it, under a lamp that flickers, below quality 100."""
+def lamps(y: Picture, index: int) -> Picture:
+    """A lamp over one side of the table goes on, with a sharp shadow; then another lamp, and the first one off."""
+    rows, columns = np.mgrid[0 : y.shape[0], 0 : y.shape[1]]
+    other = 1.0 + 0.9 * np.exp(-((columns - 1600) ** 2 + (rows - 800) ** 2) / 5e5)
+    lit = np.where(columns < 900, 1.0, 1.5) if index < 16 else other
+    return np.clip(y * (lit if index > 7 else 1.0), 0, 255).astype(np.uint8)
+
+
+def lights(world: World, state: State) -> list[Spoil]:
+    """A lamp mirrored on a fencer's tag and a card's label, larger after every second frame."""
+    assert state.white is not None
+    at = world.px([world.table.tag_mm(state.white), (*state.cards[0].labels_mm()[0], 0.0)]).tolist()
+    return [After(tuple(Spot((x, y), (size, size), 2.0) for x, y in at)) for size in range(8, 64, 4) for _ in range(2)]
+
+
+def darker(*_: object) -> list[Spoil]:
+    return [Dim(0.5 * 0.8**number, 3.0, 1) for number in range(20)]
+
+
+def softer(*_: object) -> list[Spoil]:
+    return [Defocus(0.3 * number) for number in range(1, 14)]
+
+
+def drawn(
+    scenes: Iterable[Scene], strength: str = "typical", quality: int = 100, seed: int = 3, every_s: float = 0.1
+) -> Film:
+    """Scenes one after the other; compressed as a webcam does it, under a lamp that flickers, below quality 100."""
     renderer, film = Renderer(TABLE, camera_variant(TABLE, seed, 1.0), PRESETS[strength], seed), Film([], [])
     for index, scene in enumerate(scenes):
-        y = renderer.render(scene, index, index / 10).y
+        y = renderer.render(scene, index, index * every_s).y
         if quality < 100:
             lit = np.clip(y * (1.0 + 0.012 * math.sin(2.1 * index)), 0, 255).astype(np.uint8)
             coded = cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
             y = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
-        film.frames.append((index / 10, y))
+        film.frames.append((index * every_s, y))
         film.truth.append((frozenset(str(card.card) for card in scene.cards), None, None, None))
     return film
 
@@ -237,16 +280,49 @@ def lamp() -> Iterator[Scene]:
         yield replace([*rests(1)][-1], light=light)
 
 
+def arms(first: int, away: int, again: int) -> Iterator[Scene]:
+    """A hand that is there in the first frames, is away, and comes again."""
+    scene = [*rests(1)][-1]
+    hand = SceneHand(Side.WHITE, 200.0, -60.0, height_mm=20.0)
+    for many, hands in ((first, (hand,)), (away, ()), (again, (hand,)), (away, ())):
+        yield from [replace(scene, hands=hands)] * many
+
+
+def pushed() -> Iterator[Scene]:
+    """A card and a fencer that lie and stand still, then a few millimetres farther, and so on."""
+    card, (white, black) = next(rests(1)).cards[0], standing(TABLE)
+    for by_mm in (0.0, 3.0, 6.0, 10.0, 15.0, 25.0):
+        moved = Scene((replace(card, x_mm=card.x_mm + by_mm),), replace(white, x_mm=white.x_mm + by_mm / 2), black)
+        yield from [moved] * 8
+
+
+def held(_: None) -> Told:
+    """Cards in a hand, lying and bent, each second printed to fit a page: in how many looks they pass for level."""
+    told, rng, shapes = defaultdict[str, float](float), np.random.default_rng(1), CardShapes.of(TABLE)
+    for name, how in HELD.items():
+        for number in range(60):
+            printed = replace(TABLE, qr_mm=TABLE.qr_mm * (1.0 - 0.03 * (number % 2)))
+            camera, hold = camera_variant(TABLE, number % 6, 1.0), Hold(how, rng, printed)
+            for labels in [hold.labels() for _ in range(4)]:
+                shown = [camera.project(label) + rng.normal(0.0, NOISE_PX, (4, 2)) for label in labels]
+                places = (label_place(Label(TABLE.deck_letter, CARD, corners), camera, TABLE) for corners in shown)
+                level = [sight.is_level for sight in card_sights(filter(None, places), shapes)]
+                told[("+" if name.startswith("lying") else "-") + name] += sum(level)
+    return {**told}
+
+
 def looked(film: Film) -> Told:
     """What the frames agree on, held against the truth, and what they cost."""
-    eyes, told = Eyes(TABLE), defaultdict[str, float](float)
+    eyes, told, places = Eyes(TABLE), defaultdict[str, float](float), set[tuple[float, float]]()
     for index, ((t_s, y), (cards, white, black, whys)) in enumerate(zip(film.frames, film.truth, strict=True)):
         look = eyes.look(Frame(index, t_s, y))
         seen, why = look.table, look.table.why and look.table.why.value
         held = {str(card.card) for card in seen.cards}
+        places |= {(card.x_mm, card.y_mm) for card in seen.cards}
         told["+cards"] += len(held & cards)
         told["-cards wrong"] += len(held - cards)
         for space, true in ((seen.figures.white.space, white), (seen.figures.black.space, black)):
+            told["~standing"] += space is not None
             told["+figures"] += space is not None and space == true
             told["-figures wrong"] += space is not None and true is not None and space != true
         told["+steady"] += why is None
@@ -255,7 +331,7 @@ def looked(film: Film) -> Told:
         told["~doubts"] += len(seen.unread) + len(seen.glimpsed)
         told["~arms"] += look.arm is not None
         told["-work"] += eyes._work.spent
-    return {**told}
+    return {**told, "~places": float(len(places))}
 
 
 SEEING: Final = ("agree", "belief", "change", "reading", "sights")
@@ -268,9 +344,18 @@ CASES: Final = (
     Case("starts", ("board",), starts, calibrated),
     Case("board", ("board",), lambda: None, watched),
     Case("lamp", SEEING, lambda: drawn(lamp()), looked),
+    Case("held", ("sights",), lambda: None, held),
+    Case("pushed", SEEING, lambda: drawn(pushed()), looked),
     Case("rests", SEEING, lambda: drawn(rests(2)), looked),
     Case("hard light", (*SEEING, "marks"), lambda: drawn(islice(hard_story(TABLE, 3), 70), "hard"), looked),
     *(Case(kind, SEEING, partial(trouble, kind), looked) for kind in ("hand", "moved", "lifted")),
     Case("JPEG 8", ("change",), lambda: drawn(lamp(), quality=8), looked),
+    Case("arm first", ("change",), lambda: drawn(arms(6, 8, 6), "hard"), looked),
+    Case("arm left", ("change",), lambda: drawn(arms(0, 3, 30), every_s=1.0), looked),
+    Case("other lamps", ("change",), lambda: worse(Why.HAND, lambda *_: [lamps] * 16), looked),
+    Case("JPEG 5", ("change",), lambda: drawn(lamp(), quality=5), looked),
+    Case("less light", ("why",), lambda: worse(Why.DARK, darker), looked),
+    Case("out of focus", ("why",), lambda: worse(Why.BLUR, softer), looked),
+    Case("more glare", ("why",), lambda: worse(Why.GLARE, lights), looked),
     *(Case(kind, ("why",), partial(trouble, kind), looked) for kind in BLIND),
 )

@@ -11,6 +11,7 @@ from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import SMALL_TABLE as TABLE
 from tests.tables import renderer_of
+from vision.belief import BRIEFLY_S
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.look import Look
@@ -81,4 +82,4 @@ def test_a_table_of_which_a_part_is_never_looked_at_is_told_of_after_three_secon
     renderer, eyes = renderer_of(TABLE), Eyes(TABLE)
     looks = [eyes.look(renderer.render(STOOD, index, index / fps)) for index in range(5 * fps)]
     steady_s = [look.table.t_s for look in looks if look.table.sight is Sight.STEADY]
-    assert 3.0 <= steady_s[0] < 4.2
+    assert BRIEFLY_S <= steady_s[0] < BRIEFLY_S + 1.2

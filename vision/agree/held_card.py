@@ -2,9 +2,9 @@
 
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
-label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
-such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
-elsewhere on the table, is not under what came to lie there, unless that itself looks as the place had been.
+label. One whose place is covered before enough such looks were had is in doubt; but one whose place was seen as it had
+been before the card came, though a hand was elsewhere on the table, is not under what came to lie there, unless that
+itself looks as the place had been.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from engine.rules.cards import Card
 from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, READ, SURE, weighed
 from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
 from vision.printed.table import CardSize
-from vision.sights.observe import AT_REST_MM, CardSight, in_footprint, shift_mm
+from vision.sights.observe import AT_REST_MM, FINDER_OFF, OFF_MM, CardSight, in_footprint, shift_mm
 
-# Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
-HIDES_WITHIN_MM: Final = 19.0
-# A third of a label: two codes never lie so near each other; and as well inside a card as a place must be to lie upon
-# it: labels are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end, and tell where it lies.
-SAME_CODE_MM: Final = 8.0
+HIDES_WITHIN_MM: Final = CardShapes.qr_mm / math.sqrt(2) + OFF_MM
+"""From the middle of a usual label to its corner, read as far off as may be."""
+SAME_CODE_MM: Final = FINDER_OFF * CardShapes.qr_mm
+"""The side of a finder pattern, 8.3 mm: no two lie nearer to each other. A place so far inside a card lies upon it:
+labels tell where it lies, and are stuck up to 4 mm and 4 degrees off, which is 3 mm at a card's end."""
 
 
 class PlaceState(Enum):
@@ -65,8 +65,7 @@ class HeldCard:
     """A card that may lie here: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
-    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``nats``: how sure it is that it lies there. ``size``: as far as it is known.
+    anew). ``nats``: how sure it is that it lies there. ``size``: as far as it is known.
     """
 
     card: Card
@@ -76,7 +75,6 @@ class HeldCard:
     laid_at_s: float
     placed_s: float
     labels: tuple[HeldLabel, ...]
-    read_with: frozenset[Card] = frozenset()
     nats: float = SURE
     size: CardSize = USUAL_SIZE
 
@@ -161,9 +159,8 @@ def step_cards(
             at_place[sight.card] = sight
         else:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
-    together = frozenset(at_place)
     for card, sight in at_place.items():
-        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
+        held[card] = _refreshed(held[card], sight, t_s, shapes)
         new.pop(card, None)
         elsewhere.pop(card, None)
     for card, sight in elsewhere.items():
@@ -203,7 +200,7 @@ def step_cards(
             del new[card]
             held.pop(card, None)  # it came last
             # A hand that laid it may have held it over what was read beneath it until now.
-            held[card] = replace(one, placed_s=t_s, read_with=together | frozenset(elsewhere))
+            held[card] = replace(one, placed_s=t_s)
     unsettled = bool(against & held.keys()) or bool(_open(new.values(), held.values()))
     return CardMemory(tuple(held.values()), tuple(new.values()), unsettled)
 
@@ -223,27 +220,19 @@ def _absent(
     """
     there = {look.card for look in looks if look.verdict is PlaceState.SAME} | sights.keys()
     otherwise = {(look.card, look.place) for look in looks if look.verdict in (PlaceState.BARE, PlaceState.DIFFERENT)}
-    bared = [card for card in held if card.card not in sights and _lies_bare(card, held, sights)]
     missed = [
         (card, labels)
         for card in held
-        if card.card not in there and card not in bared
+        if card.card not in there
         for labels in [[label for label in card.labels if (card.card, label.place) in otherwise]]
         if labels
     ]
-    gone = [*bared, *(card for card, _ in missed)]
+    gone = [card for card, _ in missed]
     lying = [*arriving, *(card for card in held if card not in gone)]
     while under := [card for card, labels in missed if card in gone and all(hidden_by(at, lying) for at in labels)]:
         lying += under
         gone = [card for card in gone if card not in under]
     return {card.card for card in gone}
-
-
-def _lies_bare(card: HeldCard, held: Collection[HeldCard], sights: dict[Card, CardSight]) -> bool:
-    """Whether a whole label of an older card is read where this one would lie upon it."""
-    older = {other.card for other in held if other.laid_at_s < card.laid_at_s} - card.read_with
-    read = (label for other, sight in sights.items() if other in older for label in sight.labels if not label.cut)
-    return any(card.reaches(label.pose.place, -SAME_CODE_MM) for label in read)
 
 
 def _read_elsewhere(known: HeldCard | None, sight: CardSight, t_s: float, shapes: CardShapes) -> HeldCard:
@@ -256,7 +245,7 @@ def _read_elsewhere(known: HeldCard | None, sight: CardSight, t_s: float, shapes
     return HeldCard(sight.card, *middle, sight.turn_deg, since_s, t_s, labels, nats=nats, size=sight.size)
 
 
-def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, shapes: CardShapes) -> HeldCard:
     """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
     nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > AT_REST_MM
     found = [(label, _known_at(card, label.pose)) for label in sight.labels]
@@ -282,7 +271,6 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
         card.laid_at_s,
         t_s if nudged else card.placed_s,
         labels,
-        card.read_with if seen <= card.read_with else card.read_with | seen,
         size=sight.size,
     )
 

@@ -16,22 +16,21 @@ import numpy as np
 from engine.rules.cards import DECK, Card
 from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
 from vision.belief import SURE
-from vision.change.gate import AT_REST_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
+from vision.board.calibration import MOVED_PX
+from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
 from vision.change.ground import room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
 from vision.marks.codebook import codebook
 from vision.marks.labels import Label
 from vision.marks.remnants import signs
-from vision.printed.card_shape import LabelPose
+from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 from vision.reading.detect import Detections
 from vision.sights.card_cells import rectangle_mm
-from vision.sights.observe import CardSight
-
-_AS_BEFORE: Final = 0.3  # of what the label had changed
+from vision.sights.observe import OFF_MM, CardSight
 
 
 class _Place(NamedTuple):
@@ -74,7 +73,7 @@ class PlaceMemory:
             before = self._at_rest if known is None else known.before
             if before is None or before.shape != thumb.shape or label.deck != self._table.deck_letter:
                 continue
-            if (known is None or math.dist(known.middle, middle) > AT_REST_PX) and not near_hand[cells].any():
+            if (known is None or math.dist(known.middle, middle) > MOVED_PX) and not near_hand[cells].any():
                 others = [other for other in self._places.get(label.card, []) if other is not known]
                 self._places[label.card] = [*others, _Place(middle, cells, before, _changed(thumb, before, cells))]
 
@@ -140,11 +139,11 @@ class PlaceMemory:
         return tuple(looks)
 
     def is_as_before(self, thumb: Thumb, card: Card, at_px: Floats) -> bool:
-        """Whether the place of a label surely looks as it did before the label came there."""
+        """Whether the place of a label looks as it did before the label came there, and the label looked otherwise."""
         place = self._near(card, (float(at_px[0]), float(at_px[1])))
-        if place is None or thumb.shape != place.before.shape or place.by_label < CONTRAST:
+        if place is None or thumb.shape != place.before.shape or place.by_label < 2 * CONTRAST:
             return False
-        return _changed(thumb, place.before, place.cells) <= _AS_BEFORE * place.by_label
+        return _changed(thumb, place.before, place.cells) < CONTRAST
 
     def _near(self, card: Card, middle: tuple[float, float]) -> _Place | None:
         """The nearest known place, if it is near enough; None otherwise."""
@@ -159,7 +158,8 @@ def _changed(now: Thumb, before: Thumb, cells: tuple[slice, slice]) -> float:
     return float(cv2.mean(cv2.absdiff(now[cells] / np.float32(gain), before[cells]))[0])
 
 
-SLACK: Final = 3  # half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")
+SLACK: Final = round(OFF_MM * 2 * QR_MODULES / CardShapes.qr_mm)
+"""Half modules that a place may be off."""
 
 
 def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table: Table) -> PlaceState:

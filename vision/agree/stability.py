@@ -26,7 +26,7 @@ from engine.table.observation import (
 from vision.agree.held_card import SAME_CODE_MM, CardMemory, PlaceLook, is_covered, step_cards
 from vision.belief import PATIENCE_S, STANDS, SURE, weighed
 from vision.printed.card_shape import CardShapes, Place
-from vision.sights.observe import AT_REST_MM, HIDDEN, CardSight, FigureSight
+from vision.sights.observe import AT_REST_MM, HIDDEN, OFF_MM, CardSight, FigureSight
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
         return False
     apart = abs(agreed.x_mm - now.x_mm)
     if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
-        return apart < AT_REST_MM / 2
+        return apart < OFF_MM
     return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < AT_REST_MM)
 
 

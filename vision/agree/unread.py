@@ -18,9 +18,10 @@ from vision.belief import PATIENCE_S
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
 from vision.printed.table import CardSize
-from vision.sights.observe import AT_REST_MM, FINDER_OFF, CardSight, finder_places
+from vision.sights.observe import AT_REST_MM, FINDER_OFF, OFF_MM, CardSight, finder_places
 
-_TURNED_DEG: Final = 15.0  # a finder pattern, a quarter round or not, to the label it is on
+_TURNED_DEG: Final = math.degrees(math.atan(OFF_MM / SAME_CODE_MM))
+"""What a finder pattern may seem to be turned to its label, if one of its ends is read as far off as may be."""
 
 
 class UnreadCode(NamedTuple):

@@ -14,9 +14,12 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.belief import DOUBT
+from vision.belief import DOUBT, UNLIKELY
 from vision.board.lens_fit import (
+    FIGURE_SD_MM,
     LENS,
+    MARKER_SD_MM,
+    STILL_SD_PX,
     Fit,
     LensBelief,
     Square,
@@ -37,24 +40,10 @@ from vision.printed.table import MIN_CORNERS, Table
 from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
-WORST_RMS_PX: Final = 4.0
-WORST_MM: Final = 7.5
-"""A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
-WORST_OF_MANY_MM: Final = 10.0
-"""The same where three markers or more agree: from very low, only their height over the track is in doubt."""
-STILL_SD_PX: Final = 0.7  # each way; a still picture was seen to shift by 2.3 in hard light: READING.md, "At rest"
-MOVED_PX: Final = 3.0  # more than that: STILL_SD_PX by the root of UNLIKELY
+WORST_MM: Final = 10.0
+"""A calibration that is likely to be further off than this on a space is none: the next space begins at 14 mm."""
+MOVED_PX: Final = STILL_SD_PX * math.sqrt(UNLIKELY)  # more than that
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
-MARKER_SD_MM: Final = 0.8
-"""How exactly people lay or measure a marker."""
-_MARKER_TURN_SD: Final = math.radians(1.0)
-_FIGURE_SD_MM: Final = 2.2  # of a base on its space
-_FIGURE_TURN_SD: Final = math.radians(6.0)
-_FIGURE_FREEDOM: Final = 5.0
-"""Degrees of Student's t. With a marker's 3 a figure 12 mm off its space is 20 times as likely as a marker that far off
-its own, and is blamed for it; with 8 and more a marker 60 mm off is found out less often. Measured by `bench_start.py
---misplaced`: of 120 cameras with a marker 8 or 12 mm off, 15 told falsely how far off they are with 3, and 2 with 5."""
-_SAME_TURN: Final = 1e-4  # radians, less than 0.1 mm on a table: two starts that found one camera; chosen
 
 
 class CalibrationError(ValueError):
@@ -186,7 +175,10 @@ def calibrate_corners(
     lens: LensBelief | None = None,
     near: Camera | None = None,
 ) -> Calibration:
-    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right."""
+    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right.
+
+    The table file's field of view is let go where what is seen refutes it and nobody knows the lens better.
+    """
     own = [corner.id for corner in table.corners]
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
@@ -196,8 +188,11 @@ def calibrate_corners(
             f"corner markers: expected at least {MIN_CORNERS} of {len(own)} in view, found "
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
-    belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
-    fits = _fits(corners, table, belief, (width, height), near)
+    size = (width, height)
+    belief = lens or LensBelief.of_field(table.camera.hfov_deg, *size)
+    fits = _fits(corners, table, (belief,), size, near)
+    if lens is None and not (fits and all(belief.allows(fit.parameters[LENS]) for fit in fits)):
+        fits = _fits(corners, table, belief.starts, size, None) or fits
     if not fits:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
@@ -205,16 +200,15 @@ def calibrate_corners(
         )
     told = _told(fits, table)
     believed = len(told.used.intersection(own))
-    if not believed or len(told.used) < MIN_CORNERS + (believed == 1) or told.rms_px > WORST_RMS_PX:
+    if not believed or len(told.used) < MIN_CORNERS + (believed == 1) or told.rms_px > MOVED_PX:
         raise CalibrationError(
             f"corner markers {seen}: expected at least {MIN_CORNERS} that lie where the table file says, found "
             f"{believed}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
-            rough=None if told.rms_px > WORST_RMS_PX else told,
+            rough=None if told.rms_px > MOVED_PX else told,
         )
-    bearable_mm = WORST_OF_MANY_MM if believed > MIN_CORNERS else WORST_MM
-    if told.unsure_mm is not None and told.unsure_mm > bearable_mm:
+    if told.unsure_mm is not None and told.unsure_mm > WORST_MM:
         raise CalibrationError(
-            f"corner markers: expected them to tell every space to {bearable_mm:g} mm, found "
+            f"corner markers: expected them to tell every space to {WORST_MM:g} mm, found "
             f"{told.unsure_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
             rough=told,
         )
@@ -302,7 +296,11 @@ def _told(fits: Sequence[Fit], table: Table) -> Calibration:
 
 
 def _fits(
-    corners: Mapping[int, Floats], table: Table, belief: LensBelief, size: tuple[int, int], near: Camera | None
+    corners: Mapping[int, Floats],
+    table: Table,
+    starts: Sequence[LensBelief],
+    size: tuple[int, int],
+    near: Camera | None,
 ) -> list[Fit]:
     """The cameras that may see corner markers and fencers' tags so, the likeliest first; none where no camera does.
 
@@ -315,13 +313,16 @@ def _fits(
             np.array(corner[1:]),
             table.board_size_mm,
             MARKER_SD_MM,
-            _MARKER_TURN_SD,
             on_board=True,
         )
         for corner in table.corners
         if corner.id in corners
     ]
-    poses = first_poses(markers, belief) if near is None else [parameters_about(near, centre_of(markers))]
+    belief = starts[0]
+    if near is None:
+        poses = [np.concatenate([pose, lens.mean]) for lens in starts for pose in first_poses(markers, lens)]
+    else:
+        poses = [parameters_about(near, centre_of(markers))]
     fits = _all_fits([fit_camera(markers, belief, size, pose) for pose in poses], markers, belief, size)
     tags = {number: px for number, px in corners.items() if table.side_of(number) is not None}
     for number, px in tags.items():
@@ -343,10 +344,8 @@ def _tag(number: int, px: Floats, space: int, table: Table) -> Square:
         np.asarray(px, dtype=np.float64),
         np.array(table.space_mm(space)),
         table.fencer_size_mm,
-        _FIGURE_SD_MM,
-        _FIGURE_TURN_SD,
+        FIGURE_SD_MM,
         np.array(table.fencer_offset_mm),
-        freedom=_FIGURE_FREEDOM,
     )
 
 
@@ -372,7 +371,7 @@ def _all_fits(
     )
     for found in chain([begun], others):
         for fit in found:
-            if fit is not None and not any(np.allclose(fit.camera.R, each.camera.R, 0.0, _SAME_TURN) for each in fits):
+            if fit is not None and not any(fit.is_about(each) for each in fits):
                 fits.append(fit)
         if any(fit.agrees for fit in fits):
             break
@@ -392,5 +391,5 @@ def _spaces_near(fit: Fit, px: Floats, table: Table) -> list[int]:
     apart = np.linalg.norm(fit.camera.at_height(middle, tags[:, 2]) - tags[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)
     nearest = int(apart.argmin())
-    reach = 4.0 * float(spread_mm(fit, table)[nearest])
-    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach + 4.0)]
+    reach = math.sqrt(UNLIKELY) * math.hypot(float(spread_mm(fit, table)[nearest]), FIGURE_SD_MM)
+    return [int(number) + 1 for number in np.flatnonzero(apart < apart[nearest] + reach)]

@@ -1,19 +1,19 @@
 """The camera that best explains where printed squares of known places appear.
 
-A damped least-squares fit of pose, focal length, middle and radial distortion. What the squares cannot tell (a single
-view of flat markers says little about the lens) is held by what is known beforehand: the data sheet's field of view and
-that lenses for such cameras distort little, or the lens as it was found before. Each such belief counts as one more
-observation with its own spread. So do the hands that made the table: every marker may lie a little off its place and
-turned, all of them a little higher or lower than the track, all squares printed a little large, and a fencer stands
-where somebody put it. What the fit does not know shows in its covariance, from which ``vision.board.worst_case`` tells
-how far off the spaces may be. Light bleeds: a camera's tone curve makes white grow into black, and every black square
-comes out smaller by the same part of a pixel on each side. That part is found along with the lens, or the lens would be
-bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserman, "Multiple View Geometry", appendix 6.
+A least-squares fit of pose, focal length, middle and radial distortion, by Gauss and Newton; a step that leads away is
+halved. What the squares cannot tell (a single view of flat markers says little about the lens) is held by what is known
+beforehand: the data sheet's field of view and that lenses for such cameras distort little, or the lens as it was found
+before. Each such belief counts as one more observation with its own spread. So do the hands that made the table: every
+marker may lie a little off its place and turned, all of them a little higher or lower than the track, all squares
+printed a little large, and a fencer stands where somebody put it. What the fit does not know shows in its covariance,
+from which ``vision.board.worst_case`` tells how far off the spaces may be. Light bleeds: a camera's tone curve makes
+white grow into black, and every black square comes out smaller by the same part of a pixel on each side. That part is
+found along with the lens, or the lens would be bent to explain it. Source: Hartley and Zisserman, "Multiple View
+Geometry", appendix 6.
 
 Not every observation is believed alike: a hand at a marker's edge pulls a corner, and a marker may lie where nobody
 measured it. So corners and places have Student's t instead of a normal distribution: the further one is off, the less
-it weighs. Figures have shorter tails than markers: players put them on a space and see where that is. Source: Lange,
-Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
+it weighs. Source: Lange, Little and Taylor, "Robust statistical modeling using the t distribution", JASA 1989.
 """
 
 from __future__ import annotations
@@ -27,32 +27,35 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief import UNLIKELY
+from vision.belief import DOUBT, UNLIKELY
 from vision.geometry import Camera, Floats, field_of_view
 
-FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
+# What is measured beforehand, as standard deviations. Of what is seen:
 CORNER_SD_PX: Final = 0.3
-FOCAL_SD: Final = 0.04  # of itself
-MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
-K1_SD: Final = 0.08
-K2_SD: Final = 0.03
-BLEED_SD_PX: Final = 0.5  # of a square's side, outwards
-SIZE_SD: Final = 0.01  # of a printed square's side, common to all
-LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, common to all
+STILL_SD_PX: Final = 0.7
+"""Of an edge, as light bleeds over it, and so of all of a still picture from one light to another: it was seen to shift
+by 2.3 px in hard light (READING.md, "At rest")."""
+# Of the lens: its focal length in parts of it, k1 and k2; and its middle in parts of the picture's width.
+LENS_SD: Final = 0.04
+MIDDLE_SD: Final = 6.0 / 2304
+# Of what people lay or measure: a marker, each of its corners and its height; and a figure's base on its space.
+MARKER_SD_MM: Final = 0.8
+FIGURE_SD_MM: Final = 2.2
+FREEDOM: Final = 3.0  # degrees of Student's t: few, as a marker that lies elsewhere may lie anywhere
+
 LENS: Final = slice(6, 11)
-CAMERA: Final = 11
+CAMERA: Final = LENS.stop
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
-_BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)  # where they stand after a camera's parameters
-_OWN_EACH: Final = 3  # of every square: along x, along y, turn
-_STEPS: Final = 60  # at most: a fit takes ten
-_SPARED: Final = 1e-3  # nats: what a step that spares less would change is a thirtieth of what is not known
+_BLEED, _SIZE, _LEVEL, _OWN = range(CAMERA, CAMERA + 4)
+"""Where they stand after a camera's parameters; last come each square's own: along x, along y, turn."""
+_SPARED: Final = math.exp(DOUBT)  # nats: what a step that spares less would change nobody knows anyway
 _QUARTER: Final = np.array([-1.0, 1.0])  # a point turned by that is how it moves when turned a little
 
 
 class Square(NamedTuple):
     """A printed square in view: corners (4, 2) px, and how it lies: turned about ``pivot_mm`` (3,), its middle at
-    ``arm_mm`` (3,) from there. ``place_sd_mm``, with so many degrees of ``freedom``, and ``turn_sd`` (radians) say how
-    exactly that is known; ``on_board`` whether it shares the corner markers' height.
+    ``arm_mm`` (3,) from there. ``place_sd_mm`` says how exactly each corner is known; ``on_board`` whether it shares
+    the corner markers' height.
     """
 
     id: int
@@ -60,10 +63,8 @@ class Square(NamedTuple):
     pivot_mm: Floats
     side_mm: float
     place_sd_mm: float
-    turn_sd: float
     arm_mm: Floats = np.zeros(3)
     on_board: bool = False
-    freedom: float = FREEDOM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +78,19 @@ class LensBelief:
     def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
         """The data sheet's lens."""
         return cls(lens_parameters(field_of_view(hfov_deg, width, height), np.zeros(2)), usual_spread(width))
+
+    def allows(self, lens: Floats) -> bool:
+        """Whether a lens (5,) may be this one."""
+        apart = lens - self.mean
+        return float(apart @ np.linalg.solve(self.covariance, apart)) <= UNLIKELY
+
+    @property
+    def starts(self) -> tuple[LensBelief, ...]:
+        """This lens, and those that are half and twice as long, each as uncertain as if nobody had told how long."""
+        covariance = self.covariance.copy()
+        covariance[0, 0] = math.log(2) ** 2
+        longer = np.eye(len(self.mean))[0] * math.log(2)
+        return tuple(LensBelief(self.mean + step * longer, covariance) for step in (0, -1, 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +125,11 @@ class Fit:
         """Which squares (M,) lie where they should."""
         return np.asarray(self.place_squared <= UNLIKELY)
 
+    def is_about(self, other: Fit) -> bool:
+        """Whether this is the camera of another fit of these squares: they differ by less than nobody knows of it."""
+        apart = (self.parameters - other.parameters)[:CAMERA]
+        return float(apart @ np.linalg.solve(self.known[:CAMERA, :CAMERA], apart)) < 1.0
+
     @property
     def agrees(self) -> bool:
         """Whether every corner and every square is where it should be."""
@@ -120,7 +139,7 @@ class Fit:
 def usual_spread(width: int) -> Floats:
     """How exactly a lens is known of which nobody says how exactly, for pictures of this width: covariance (5, 5)."""
     middle_sd = MIDDLE_SD * width
-    return np.diag(np.square([FOCAL_SD, middle_sd, middle_sd, K1_SD, K2_SD]))
+    return np.diag(np.square([LENS_SD, middle_sd, middle_sd, LENS_SD, LENS_SD]))
 
 
 def outwards(px: Floats) -> Floats:
@@ -137,7 +156,7 @@ def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, 
     """
     points = np.vstack([each.pivot_mm + each.arm_mm + unit_square() * each.side_mm / 2 for each in squares])
     px = np.vstack([square.px for square in squares])
-    flat = float(np.ptp(points[:, 2])) < 1e-6
+    flat = float(np.ptp(points[:, 2])) == 0
     count, turns, shifts, _ = cv2.solvePnPGeneric(
         points - centre_of(squares),
         px,
@@ -169,7 +188,7 @@ def lens_parameters(matrix: Floats, distortion: Floats) -> Floats:
 
 def matrix_and_distortion(lens: Floats) -> tuple[Floats, Floats]:
     """The camera matrix (3, 3) and k1 k2 p1 p2 k3 (5,) of a lens in ``CAMERA``."""
-    focal = math.exp(min(max(float(lens[0]), 0.0), 20.0))  # of one number sooner than numpy's
+    focal = float(np.exp(lens[0]))
     matrix = np.array([[focal, 0.0, lens[1]], [0.0, focal, lens[2]], [0.0, 0.0, 1.0]])
     return matrix, np.array([lens[3], lens[4], 0.0, 0.0, 0.0])
 
@@ -205,9 +224,9 @@ def fit_camera(squares: Sequence[Square], belief: LensBelief, size: tuple[int, i
     )
 
 
-def own_place(number: int) -> slice:
-    """Where in a fit's parameters the two stand that say how far beside its place a square lies, in mm."""
-    return slice(_OWN + _OWN_EACH * number, _OWN + _OWN_EACH * number + 2)
+def own_places(count: int) -> NDArray[np.intp]:
+    """Where in a fit's parameters the two stand that say how far beside its place each of the squares lies, (M, 2)."""
+    return _OWN + np.arange(3 * count).reshape(count, -1)[:, :2]
 
 
 class _State(NamedTuple):
@@ -227,7 +246,6 @@ class _Problem:
     """The observations and beliefs of one fit."""
 
     def __init__(self, squares: Sequence[Square], belief: LensBelief) -> None:
-        count = len(squares)
         self.centre = centre_of(squares)
         self._px = np.vstack([square.px for square in squares])
         self._out = outwards(self._px)
@@ -236,18 +254,21 @@ class _Problem:
         self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
         self._level = np.repeat([float(square.on_board) for square in squares], 4)
         self._place_sd_mm = np.array([square.place_sd_mm for square in squares])
-        self._freedom = np.array([square.freedom for square in squares])
-        self._believed = np.zeros(_OWN + _OWN_EACH * count)
-        self._believed[LENS] = belief.mean
-        own = [spread for square in squares for spread in (np.inf, np.inf, square.turn_sd)]
-        spread = np.concatenate([np.full(CAMERA, np.inf), [BLEED_SD_PX, SIZE_SD, LEVEL_SD_MM], own])
+        self._places = own_places(len(squares))
+        own = [sd for each in squares for sd in (np.inf, np.inf, _share(each.place_sd_mm, each.side_mm))]
+        size_sd = _share(MARKER_SD_MM, max(square.side_mm for square in squares))
+        level_sd_mm = math.sqrt(2) * MARKER_SD_MM  # against the track's, which was measured as well
+        printed = [STILL_SD_PX, size_sd, level_sd_mm]
+        spread = np.concatenate([np.full(CAMERA, np.inf), printed, own])
         self._belief = np.diag(1 / spread**2)
         self._belief[LENS, LENS] = np.linalg.inv(belief.covariance)
-        self.believed = int(np.isfinite(spread).sum()) + 2 * count + 5
+        self._believed = np.zeros(len(spread))
+        self._believed[LENS] = belief.mean
+        self.believed = int(np.isfinite(spread).sum()) + self._places.size + len(belief.mean)
 
     def points(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
         """The corners about the centre (4 M, 3), and how they move with their square's turn and with the size."""
-        own = np.repeat(parameters[_OWN:].reshape(-1, _OWN_EACH), 4, axis=0)
+        own = np.repeat(parameters[_OWN:].reshape(len(self._places), -1), 4, axis=0)
         c, s = np.cos(own[:, 2]), np.sin(own[:, 2])
         corners = self._squares * np.exp(parameters[_SIZE])
         turned = _turned(self._arms + corners, c, s)
@@ -260,23 +281,22 @@ class _Problem:
         parameters = self._believed.copy()
         parameters[: len(pose)] = pose
         self._start_where_seen(parameters)
-        damping = 1e-3
         state = self._state(parameters)
-        for _ in range(_STEPS):
+        for _ in range(2 * len(parameters)):  # at most: a fit takes ten
             if not np.isfinite(state.cost):
                 break
-            step = np.linalg.solve(state.curve + damping * np.diag(np.diag(state.curve)), -state.slope)
-            tried = parameters + step
-            new = self._state(tried)
-            if new.cost < state.cost:
-                spared, parameters, state = state.cost - new.cost, tried, new
-                damping = max(damping / 5, 1e-9)
-                if spared < _SPARED:
-                    break
-            else:
-                damping *= 4
-                if damping > 1e9:
-                    break
+            step = np.linalg.solve(state.curve, -state.slope)
+            spares = -float(state.slope @ step) / 2  # nats, were the cost as curved everywhere
+            new = self._state(parameters + step)
+            while not new.cost < state.cost and spares > _SPARED:
+                step, spares = step / 2, spares / 2
+                new = self._state(parameters + step)
+            spared = state.cost - new.cost
+            if not spared > 0:
+                break
+            parameters, state = parameters + step, new
+            if spared < _SPARED:
+                break
         return parameters, state
 
     def _start_where_seen(self, parameters: Floats) -> None:
@@ -286,7 +306,7 @@ class _Problem:
             seen = camera.at_height(self._px[4 * number : 4 * number + 4], height).mean(axis=0)
             off = seen - (self._pivots + self._arms)[4 * number, :2] - self.centre[:2]
             if np.isfinite(off).all():
-                parameters[own_place(number)] = off
+                parameters[self._places[number]] = off
 
     def _state(self, parameters: Floats) -> _State:
         matrix, dist = matrix_and_distortion(parameters[LENS])
@@ -306,19 +326,17 @@ class _Problem:
         change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
         change[:, _LEVEL] = (by_point[:, :, 2] * self._level[:, None]).ravel()
         turned = np.einsum("nij,nj->ni", by_point[:, :, :2], by_turn)
-        own_change = np.dstack([by_point[:, :, :2], turned]).reshape(-1, 8, _OWN_EACH)
-        for number, each in enumerate(own_change):
-            at = _OWN + _OWN_EACH * number
-            change[8 * number : 8 * number + 8, at : at + _OWN_EACH] = each
+        count, each = len(self._places), np.arange(len(self._places))
+        own_change = np.zeros((count, 8, count, 3))
+        own_change[each, :, each] = np.dstack([by_point[:, :, :2], turned]).reshape(count, 8, -1)
+        change[:, _OWN:] = own_change.reshape(len(change), -1)
         change /= CORNER_SD_PX
         corner_cost, corner_weights, corner_misfit = _t_distributed((miss**2).sum(axis=1))
-        own = parameters[_OWN:].reshape(-1, _OWN_EACH)
-        place_squared = (own[:, :2] ** 2).sum(axis=1) / self._place_sd_mm**2
-        place_cost, place_weights, place_misfit = _t_distributed(place_squared, self._freedom)
+        place_squared = (parameters[self._places] ** 2).sum(axis=1) / self._place_sd_mm**2
+        place_cost, place_weights, place_misfit = _t_distributed(place_squared)
         drift = parameters - self._believed
         belief = self._belief.copy()
-        places = _OWN + _OWN_EACH * np.arange(len(own))[:, None] + (0, 1)
-        belief[places, places] += (place_weights / self._place_sd_mm**2)[:, None]
+        belief[self._places, self._places] += (place_weights / self._place_sd_mm**2)[:, None]
         weighted = change.T * np.repeat(corner_weights, 2)
         pulled = float(drift @ self._belief @ drift)
         return _State(
@@ -331,17 +349,22 @@ class _Problem:
         )
 
 
-def _t_distributed(squared: Floats, freedom: float | Floats = FREEDOM) -> tuple[float, Floats, float]:
+def _t_distributed(squared: Floats) -> tuple[float, Floats, float]:
     """Of pairs of misses with these squared lengths, in standard deviations: the negative logarithm of how likely they
     are, what each weighs in a sum of squares with the same gradient, and that sum.
     """
-    weights = weight_of(squared, freedom)
-    return float(((freedom + 2) / 2 * np.log1p(squared / freedom)).sum()), weights, float(weights @ squared)
+    weights = weight_of(squared)
+    return float(((FREEDOM + 2) / 2 * np.log1p(squared / FREEDOM)).sum()), weights, float(weights @ squared)
 
 
-def weight_of(squared: Floats, freedom: float | Floats = FREEDOM) -> Floats:
+def weight_of(squared: Floats) -> Floats:
     """How much a pair of misses counts whose squared length is that, in standard deviations."""
-    return np.asarray((freedom + 2) / (freedom + squared))
+    return np.asarray((FREEDOM + 2) / (FREEDOM + squared))
+
+
+def _share(sd_mm: float, side_mm: float) -> float:
+    """How exactly a square's side is known, in parts of it, and its turn, in radians, whose corners are so exactly."""
+    return sd_mm / (math.sqrt(2) * side_mm)
 
 
 def unit_square() -> Floats:

@@ -11,28 +11,30 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
 
 import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
+from vision.belief import UNLIKELY
 from vision.board.calibration import median_corners
-from vision.board.lens_fit import Fit, LensBelief, Square, centre_of, fit_camera, matrix_and_distortion
+from vision.board.lens_fit import (
+    CORNER_SD_PX,
+    Fit,
+    LensBelief,
+    Square,
+    camera_of,
+    centre_of,
+    first_poses,
+    fit_camera,
+    parameters_about,
+)
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, mean_side
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
-from vision.printed.table import MIN_CORNERS, Corner, PlayArea, Table, TablePoint
+from vision.printed.table import CARD_LIMITS_MM, MIN_CORNERS, Corner, PlayArea, Table, TablePoint
 from vision.printed.tags import ID_SETS
-from vision.ranks import median
-
-MAX_RMS_PX: Final = 1.5
-_PITCH_MM: Final = (15.0, 60.0)
-_ASKEW: Final = math.radians(20.0)
-_PLACE_SD_MM: Final = 2000.0  # nothing is known of where a marker lies
-_TURN_SD: Final = 1.0  # radians: nothing is known of how a marker is turned
-_TILTS: Final = (0.0, -0.35, 0.35)  # of the camera, from straight down, to begin a fit with
 
 
 class Fault(Enum):
@@ -114,14 +116,26 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
 def _fitted(
     corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float, ids: tuple[int, ...]
 ) -> Fit:
-    """The best camera from a few ways it may be tilted. Raises MeasureError where none sees these squares so."""
+    """The best camera from the one or two ways it may be tilted over the square that looks largest.
+
+    Raises MeasureError where none sees these squares so.
+    """
     belief = LensBelief.of_field(table.camera.hfov_deg, *size)
+    tag, board = (table.fencer_size_mm, table.fencer_offset_mm.z), (table.board_size_mm, level_mm)
+    reach_mm = table.play_area.x1 - table.play_area.x0  # anywhere: nothing is known of how they lie
+    printed = [
+        Square(number, np.asarray(corners[number], dtype=np.float64), np.array([0.0, 0.0, z]), side, reach_mm)
+        for number in ids
+        for side, z in (board if table.side_of(number) is None else tag,)
+    ]
+    largest = max(printed, key=lambda square: mean_side(square.px))
     found = []
-    for tilt in _TILTS:
-        squares, pose = _guessed(corners, table, belief, level_mm, ids, tilt)
-        found.append(fit_camera(squares, belief, size, pose))
+    for pose in first_poses([largest], belief):
+        camera = camera_of(np.concatenate([pose, belief.mean]), largest.pivot_mm, size)
+        squares = [square._replace(pivot_mm=_where_seen(square, camera)) for square in printed]
+        found.append(fit_camera(squares, belief, size, parameters_about(camera, centre_of(squares))))
     best = min((fit for fit in found if fit is not None), key=lambda fit: fit.cost, default=None)
-    if best is None or _rms_px(best) > MAX_RMS_PX:
+    if best is None or _rms_px(best) > CORNER_SD_PX * math.sqrt(UNLIKELY):
         raise MeasureError(Fault.SQUARES, board_mm=table.board_size_mm, tag_mm=table.fencer_size_mm)
     return best
 
@@ -130,37 +144,10 @@ def _rms_px(fit: Fit) -> float:
     return float(np.sqrt((fit.misses_px**2).mean()))
 
 
-def _guessed(
-    corners: Mapping[int, Floats],
-    table: Table,
-    belief: LensBelief,
-    level_mm: float,
-    ids: tuple[int, ...],
-    tilt: float,
-) -> tuple[list[Square], Floats]:
-    """Squares where they would lie were the camera tilted so over the table, and its pose about their middle.
-
-    The frame's x axis is that of the squares' own, which all point away from the players.
-    """
-    tag, board = (table.fencer_size_mm, table.fencer_offset_mm.z), (table.board_size_mm, level_mm)
-    printed = [board if table.side_of(number) is None else tag for number in ids]
-    px = [np.asarray(corners[number], dtype=np.float64) for number in ids]
-    matrix, distortion = matrix_and_distortion(belief.mean)
-    tops = [each[1] - each[0] + each[2] - each[3] for each in px]
-    across = np.sum([top / np.linalg.norm(top) for top in tops], axis=0)
-    angle = math.atan2(across[1], across[0])
-    # The board seen from above has y up where the picture has it down.
-    flip = np.diag([1.0, -1.0, -1.0])
-    turn = _about(0, tilt) @ _about(2, angle) @ flip
-    far = float(median([matrix[0, 0] * side / mean_side(each) for each, (side, _) in zip(px, printed, strict=True)]))
-    camera = Camera(matrix, distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
-    squares = []
-    for number, each, (side, z) in zip(ids, px, printed, strict=True):
-        # The markers' height is what it was said to be: nothing else tells it.
-        place = np.array([*np.nan_to_num(camera.at_height([each.mean(axis=0)], z)[0]), z])
-        squares.append(Square(number, each, place, side, _PLACE_SD_MM, _TURN_SD))
-    vector, _ = cv2.Rodrigues(turn)
-    return squares, np.concatenate([np.ravel(vector), camera.t + turn @ centre_of(squares)])
+def _where_seen(square: Square, camera: Camera) -> Floats:
+    """Where a camera sees a square's middle, (3,) mm. Its height is what it was said to be: nothing else tells it."""
+    height = square.pivot_mm[2]
+    return np.array([*np.nan_to_num(camera.at_height([square.px.mean(axis=0)], height)[0]), height])
 
 
 def _about(axis: int, angle: float) -> Floats:
@@ -178,10 +165,10 @@ def _told(fit: Fit, table: Table, level_mm: float) -> MeasuredTable:
     length, angle = float(np.linalg.norm(line)), math.atan2(line[1], line[0])
     turns = own[:, 2] - angle
     askew = abs(math.atan2(float(np.sin(turns).mean()), float(np.cos(turns).mean())))
-    if askew > _ASKEW:
+    if askew > math.pi / 4:  # their tops point more to a side than away from the players
         raise MeasureError(Fault.SWAPPED if askew > math.pi / 2 else Fault.ASKEW)
     pitch = length / (SPACES - 1)
-    if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1]:
+    if not _is_pitch(pitch, table):
         raise MeasureError(Fault.PITCH, pitch_mm=pitch)
     turned = _about(2, -angle)[:2, :2]
     origin = places[0] - np.array(table.fencer_offset_mm[:2]) @ turned
@@ -194,6 +181,12 @@ def _told(fit: Fit, table: Table, level_mm: float) -> MeasuredTable:
     degrees = np.degrees(np.arctan2(np.sin(turns[2:]), np.cos(turns[2:])))
     turned_deg = {corner.id: float(turn) for corner, turn in zip(corners, degrees, strict=True)}
     return MeasuredTable(measured, camera, _rms_px(fit), turned_deg)
+
+
+def _is_pitch(pitch_mm: float, table: Table) -> bool:
+    """Whether spaces may be so far apart: half as far as in the table file, twice, or in between."""
+    usual = (table.spaces_mm[-1].x - table.spaces_mm[0].x) / (SPACES - 1)
+    return usual / 2 <= pitch_mm <= 2 * usual
 
 
 def _in_frame(camera: Camera, origin_mm: Floats, turned: Floats) -> Camera:
@@ -218,13 +211,12 @@ def _laid_out(table: Table, corners: Iterable[Corner], origin_mm: Floats, turned
 
 def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
     """As large a play area as usual about the middle of the track, as far as the camera sees it."""
-    half = (usual.x1 - usual.x0) / 2
-    x0, x1, y0, y1 = middle_mm - half, middle_mm + half, usual.y0, usual.y1
-    for _ in range(60):
-        if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])).all():
+    half, deep = (usual.x1 - usual.x0) / 2, usual.y1 - usual.y0
+    for smaller in np.linspace(1.0, min(CARD_LIMITS_MM) / deep, round(deep)):
+        x0, x1, y0 = middle_mm - smaller * half, middle_mm + smaller * half, usual.y1 - smaller * deep
+        if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, usual.y1)])).all():
             break
-        x0, x1, y0 = x0 + 4.0, x1 - 4.0, min(y0 + 2.0, y1 - 60.0)
-    return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, y1)))
+    return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, usual.y1)))
 
 
 def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_px: Floats) -> MeasuredTable:
@@ -238,13 +230,13 @@ def corrected(measured: MeasuredTable, first_px: Floats, last_px: Floats, area_p
         raise MeasureError(Fault.HORIZON)
     line = last - first
     pitch, angle = float(np.linalg.norm(line)) / (SPACES - 1), math.atan2(line[1], line[0])
-    if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1] or abs(angle) > _ASKEW:
+    if not _is_pitch(pitch, table) or abs(angle) > math.pi / 4:
         raise MeasureError(Fault.ENDS)
     turned = _about(2, -angle)[:2, :2]
     tag = turned @ (np.array(table.fencer_offset_mm[:2]) - first)
     drawn = (area - first) @ turned.T
     (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
-    if x1 - x0 < 60.0 or y1 - y0 < 60.0:
+    if min(x1 - x0, y1 - y0) < min(CARD_LIMITS_MM):
         raise MeasureError(Fault.AREA)
     new = replace(
         _laid_out(table, table.corners, first, turned, pitch),

@@ -19,16 +19,14 @@ import numpy as np
 
 from vision.belief import UNLIKELY
 from vision.board.calibration import (
-    MARKER_SD_MM,
     MOVED_PX,
-    STILL_SD_PX,
     Calibration,
     CalibrationError,
     calibrate_corners,
     marker_corners_mm,
     scaled_to,
 )
-from vision.board.lens_fit import LensBelief
+from vision.board.lens_fit import MARKER_SD_MM, STILL_SD_PX, LensBelief
 from vision.board.worst_case import apart_mm
 from vision.board.zones import Zones, zones_of
 from vision.frame import Picture
@@ -39,12 +37,9 @@ from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
 FIRST_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
-RESTS_FRAMES: Final = 3  # between looks that are only suspected to be needed, as while hands move
-AGREEING_LOOKS: Final = 2  # one look may be of a board that is still moving
-REFINE_EVERY_S: Final = 5.0
-WORTH_MM: Final = 0.5
-"""A refined calibration is handed on when it moves a space by more than this."""
-_UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
+REFINE_EVERY_S: Final = FIRST_LOOKS * CHECK_EVERY_S  # by then all looks at a marker are new ones
+WORTH_MM: Final = MARKER_SD_MM / 2
+"""A refined calibration is handed on when it moves a space by more than this: less is lost in how markers are laid."""
 
 
 class BoardSeen(Enum):
@@ -78,13 +73,9 @@ class _Looks:
                 self.began.add(marker.id)
             self._looks[marker.id] = [*looks, marker.corners][-FIRST_LOOKS:]
 
-    def corners(self, least: int = 1) -> dict[int, Floats]:
-        """The median place (4, 2) px of each that was looked at so often."""
-        return {number: _middle(looks) for number, looks in sorted(self._looks.items()) if len(looks) >= least}
-
-    def fresh(self, least: int) -> set[int]:
-        """Those with so many looks of which none counted."""
-        return {number for number in self.began if len(self._looks[number]) >= least}
+    def corners(self, *, agreed: bool = False) -> dict[int, Floats]:
+        """The median place (4, 2) px of each. ``agreed``: seen there again, as a board that is moving is not."""
+        return {number: _middle(looks) for number, looks in sorted(self._looks.items()) if len(looks) > agreed}
 
 
 class PoseWatch:
@@ -111,7 +102,6 @@ class PoseWatch:
         self._checked_s = -math.inf
         self._refined_s = -REFINE_EVERY_S
         self._due_s: float | None = None  # since when a fit waits for a frame at rest, REFINE_EVERY_S at most
-        self._rested = 0
         self._own = [corner.id for corner in table.corners]
         self._tags = [number for _, number in table.fencer_ids.items()]
         self._seen: set[int] = set()
@@ -137,14 +127,13 @@ class PoseWatch:
         if self.calibration is None and self._given is not None:
             self._use(scaled_to(self._given, y.shape[1], y.shape[0]))
         self._in_vain = self._in_vain + 1 if self.board is BoardSeen.LOST and not self.corners else 0
-        if self._in_vain % FIRST_LOOKS == AGREEING_LOOKS:
+        if self._in_vain % FIRST_LOOKS == 1:
             # Now and then the mirror image is searched instead of the picture.
             self.mirrored = self._finder.is_mirrored(y, self._own)
             return
         self.mirrored = self.mirrored and self._in_vain > 0
-        self._rested += 1
-        if self.is_due(t_s) or self.board is not BoardSeen.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
-            self._checked_s, self._rested = t_s, 0
+        if self.is_due(t_s) or self.board is not BoardSeen.FOUND or suspicious:
+            self._checked_s = t_s
             if self.calibration is None:
                 self._begin(y)
             else:
@@ -176,7 +165,7 @@ class PoseWatch:
         # What did not suffice will hardly do so in the next frame, and a fit takes its time.
         if self._first & (self._first - 1) and self._first % FIRST_LOOKS:
             return
-        corners = self._here.corners(1 if self._first == 1 else AGREEING_LOOKS)
+        corners = self._here.corners(agreed=self._first > 1)
         try:
             found_there = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
         except CalibrationError as error:
@@ -210,9 +199,9 @@ class PoseWatch:
         lens = self._given.lens if self._given is not None else self._lens
         self._here.began.clear()
         self._refined_s, self._due_s = t_s, None
-        near = self.best.camera if _unsure_mm(self.best) < _UNSURE_MM else None
+        seen, near = self._here.corners(), self.best.camera
         try:
-            found = calibrate_corners(self._here.corners(), self._table, camera.width, camera.height, lens, near)
+            found = calibrate_corners(seen, self._table, camera.width, camera.height, lens, near)
         except CalibrationError:
             return
         if _unsure_mm(found) > _unsure_mm(self.best) + WORTH_MM and found.used <= self.best.used:
@@ -265,7 +254,7 @@ class PoseWatch:
             self._here.add(self.loose_tags)
             if self._first == FIRST_LOOKS:
                 self._refine(t_s)
-        elif not self._here.fresh(AGREEING_LOOKS) or t_s - self._refined_s < REFINE_EVERY_S:
+        elif not self._here.began & self._here.corners(agreed=True).keys() or t_s - self._refined_s < REFINE_EVERY_S:
             self._due_s = None
         elif self._due_s is None:
             self._due_s = t_s
@@ -275,11 +264,11 @@ class PoseWatch:
     def _wanted(self, others: Sequence[int]) -> list[int]:
         """Those that have not counted yet, or not wholly; and, now and then, one that was not to be seen."""
         assert self.best is not None
-        counted = self.best.used - set(self.best.left_out) - self._here.fresh(1)
+        counted = self.best.used - set(self.best.left_out) - self._here.began
         wanted = [number for number in others if number in self._seen and number not in counted]
         unseen = [number for number in others if number not in self._seen]
-        turns, left = divmod(self._turn, RESTS_FRAMES)
-        return [*wanted, unseen[turns % len(unseen)]] if unseen and left == 0 else wanted
+        turns, now = divmod(self._turn, 2)
+        return [*wanted, unseen[turns % len(unseen)]] if unseen and now else wanted
 
     def _misfit(self, marker: Marker) -> float:
         """Chi-squared with two degrees of freedom, of how far a marker is from its place."""
@@ -301,15 +290,15 @@ class PoseWatch:
         self.corners = _once(markers, self._own)
         self.board = BoardSeen.MOVED
         self._elsewhere.add(markers)
-        corners = self._elsewhere.corners(AGREEING_LOOKS)
+        corners = self._elsewhere.corners(agreed=True)
         corners = {marker.id: corners[marker.id] for marker in markers if marker.id in corners}
         found: list[Calibration] = []
         for lens in (self.calibration.lens, self._lens):
-            if not found or _unsure_mm(found[0]) > _UNSURE_MM:
-                with suppress(CalibrationError):
-                    found.append(calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens))
+            with suppress(CalibrationError):
+                found.append(calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens))
+                break
         if found:
-            self._given, self._first, self._due_s = min(found, key=_unsure_mm), FIRST_LOOKS, None
+            self._given, self._first, self._due_s = found[0], FIRST_LOOKS, None
             self._here, self._elsewhere = _Looks(), _Looks()
             self._use(self._given)
 

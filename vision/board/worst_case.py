@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 
 from vision.belief import UNLIKELY
-from vision.board.lens_fit import CAMERA, Fit, camera_of, centre_of, own_place, weight_of
+from vision.board.lens_fit import CAMERA, FREEDOM, Fit, camera_of, centre_of, own_places, weight_of
 from vision.geometry import Camera, Floats
 from vision.printed.table import Table
 
 SHARE: Final = 0.95  # of all cases, as the report says: 95 in 100
-_DRAWS: Final = 400  # cameras as likely as the one found: the twentieth worst of them is told
+_DRAWS: Final = round((1 - SHARE) ** -2)  # cameras as likely as the one found: the twentieth worst of 400 is told
 _NEAR: Final = 8.0  # of a place's spread: a marker's is 6.4 mm then, of which 8 mm are nothing rare and 12 mm seldom
 
 
@@ -45,15 +45,14 @@ def weighed(fit: Fit) -> Weighed:
 
     Of a square that lies farther than near it is known already: it is not believed in any of them.
     """
-    freedom = np.array([square.freedom for square in fit.squares])
     elsewhere = fit.place_squared > UNLIKELY * _NEAR**2
     suspects = np.flatnonzero(~elsewhere)
     # That Student's t has a place as far off, against all well.
-    odds = np.append(1.0, (1 + _NEAR**2 / freedom[suspects]) ** (-freedom[suspects] / 2))
-    fitted = weight_of(fit.place_squared, freedom)
+    odds = np.append(1.0, np.full(len(suspects), (1 + _NEAR**2 / FREEDOM) ** (-FREEDOM / 2)))
+    fitted = weight_of(fit.place_squared)
     weights = np.tile(np.where(elsewhere, fitted, 1.0), (len(odds), 1))
     weights[np.arange(1, len(odds)), suspects] = 1 / _NEAR**2
-    at = np.concatenate([np.arange(len(fit.parameters))[own_place(number)] for number in range(len(fit.squares))])
+    at = own_places(len(fit.squares)).ravel()
     variances = np.array([square.place_sd_mm**2 for square in fit.squares]) * fit.factor
     precision, before = np.repeat(weights / variances, 2, axis=1), np.repeat(fitted / variances, 2)
     # Cameras and places are those of a fit with other beliefs of the places, to the first order.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import cv2
 import numpy as np
@@ -15,15 +15,8 @@ from vision.board.worst_case import tags_mm
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Box, Camera, Floats
 from vision.marks.markers import box_around
-from vision.printed.table import Table
+from vision.printed.table import CARD_LIMITS_MM, Table
 from vision.printed.tags import QR_MODULES
-
-# A label's middle lies up to so far inside a usual card's corner: one half out of the area is read.
-PLAY_MARGIN_MM: Final = 22.0
-# Over one and a half spaces beyond the tags at both ends: whoever is put down beside the track is seen.
-STRIP_ALONG_MM: Final = 46.0
-STRIP_ACROSS_MM: Final = 34.0  # a tag's half diagonal, and a figure put down 20 mm beside its space
-_POINTS_PER_EDGE: Final = 12  # a lens bends an edge; between so many points what is left of that is less than a cell
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +41,7 @@ class Zones:
 def zones_of(calibration: Calibration, table: Table) -> Zones:
     """The zones for this camera over this table."""
     camera, size = calibration.camera, (calibration.camera.width, calibration.camera.height)
-    play, hull = play_outline(calibration, table, PLAY_MARGIN_MM), strip_outline(calibration, table)
+    play, hull = play_outline(calibration, table, table.qr_mm), strip_outline(calibration, table)
     play_mask, strip_mask = _mask(play, camera), _mask(hull, camera)
     markers = {number: camera.project(corners) for number, corners in marker_corners_mm(table).items()}
     return Zones(
@@ -69,29 +62,33 @@ def play_outline(calibration: Calibration, table: Table, margin_mm: float = 0.0)
     return _rectangle(calibration.camera, (area.x0, area.x1), (area.y0, area.y1), margin_mm)
 
 
-def table_outline(calibration: Calibration, table: Table, margin_mm: float = 120.0) -> Floats:
-    """Board and play area, with a margin for what stands at their edge, as a polygon in the picture, (N, 2) px."""
+def table_outline(calibration: Calibration, table: Table) -> Floats:
+    """Board and play area, with room for a card that lies at their edge, as a polygon in the picture, (N, 2) px."""
     area = table.play_area
     xs = [area.x0, area.x1, *(corner.x for corner in table.corners)]
     ys = [area.y0, area.y1, *(corner.y for corner in table.corners)]
-    return _rectangle(calibration.camera, xs, ys, margin_mm)
+    return _rectangle(calibration.camera, xs, ys, max(CARD_LIMITS_MM))
 
 
 def strip_outline(calibration: Calibration, table: Table) -> Floats:
     """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
-    around = unit_square() * (STRIP_ALONG_MM, STRIP_ACROSS_MM, 0.0)
-    strip = calibration.camera.project((tags_mm(table)[:, None] + around).reshape(-1, 3))
+    tags = tags_mm(table)
+    # Whoever is put down a space beyond the track's end, or a tag's side beside it, is seen, however the tag is turned.
+    turned_mm = table.fencer_size_mm / math.sqrt(2)
+    pitch_mm = float(np.linalg.norm(tags[1] - tags[0]))
+    around = unit_square() * (pitch_mm + turned_mm, table.fencer_size_mm + turned_mm, 0.0)
+    strip = calibration.camera.project((tags[:, None] + around).reshape(-1, 3))
     return np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 
 def _rectangle(camera: Camera, xs: Sequence[float], ys: Sequence[float], margin_mm: float) -> Floats:
     """The picture of the smallest rectangle on the board that holds these places, grown by a margin.
 
-    Its edges are bent by the lens, so they get points of their own.
+    Its edges are bent by the lens, so they get points of their own, about one in each cell.
     """
     x0, x1, y0, y1 = min(xs) - margin_mm, max(xs) + margin_mm, min(ys) - margin_mm, max(ys) + margin_mm
     points = np.array([(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
-    part = np.linspace(0.0, 1.0, _POINTS_PER_EDGE, endpoint=False)[:, None]
+    part = np.linspace(0.0, 1.0, camera.width // CELL_PX, endpoint=False)[:, None]
     edges = [a + part * (b - a) for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)]
     return camera.project(np.vstack(edges))
 

@@ -45,12 +45,7 @@ from vision.geometry import Floats
 # Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
 # as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
-_MIN_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
-_EDGE_CELLS: Final = 2
-# Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
-# came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile. In eleven households of
-# two renderers 367 of 384 pieces while a hand was there showed more, 76 of 321 that arms and a box had left behind.
-_OUTLINED: Final = 0.15
+MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
 
 Cells = tuple[slice, slice]
 """Rows and columns of a thumbnail."""
@@ -176,15 +171,15 @@ class ArmWatch:
         if self._shifted is not None:
             beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
-            edge = edge | grown(beyond.view(np.uint8), _EDGE_CELLS)
-        if cv2.countNonZero(cells) >= _MIN_CELLS:
+            edge = edge | grown(beyond.view(np.uint8), 1)
+        if cv2.countNonZero(cells) >= MIN_CELLS:
             # Where cards lay that were taken away the table is bare again, whatever hid their labels.
             cells = without(cells, self._ground.bare(now))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         reaches_in = reaches_far = told = False
         for box, part in _pieces(joined):
-            if np.count_nonzero(part & (table[box] > 0)) < _MIN_CELLS:
+            if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS:
                 continue
             inside, rest = not (edge[box][part]).any(), part & (cards[box] == 0)
             if inside and not (self._shifted is None and _length(rest) >= hand_cells):
@@ -197,13 +192,13 @@ class ArmWatch:
             if is_same_surface(now[box], empty[box], part):
                 continue
             outlined = _outlined(now, empty, box, part, cards | edge)
-            if outlined <= -_OUTLINED and self._rest > 0.0:
+            if outlined < 0.0 and self._rest > 0.0:
                 self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
             far = not inside and _length(part) >= hand_cells
-            told |= outlined >= _OUTLINED and (inside or far)
+            told |= outlined > 0.0 and (inside or far)
             reaches_in, reaches_far = reaches_in or not inside, reaches_far or far
         self.untold, self.doubtful, self.may_be_cards = not told, not reaches_in, not reaches_far
         return arm
@@ -242,7 +237,7 @@ def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
     count, names, stats, _ = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         x, y, across, down, area = (int(value) for value in stats[number])
-        if area >= _MIN_CELLS:
+        if area >= MIN_CELLS:
             box = (slice(y, y + down), slice(x, x + across))
             yield box, names[box] == number
 
@@ -251,7 +246,7 @@ def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
 def _margin(shape: tuple[int, int]) -> Mask:
     """The cells at the picture's edge: along it an arm has no outline."""
     margin = np.ones(shape, np.uint8)
-    margin[_EDGE_CELLS + 1 : -_EDGE_CELLS - 1, _EDGE_CELLS + 1 : -_EDGE_CELLS - 1] = 0
+    margin[2:-2, 2:-2] = 0
     return margin
 
 
@@ -262,5 +257,5 @@ def _length(part: NDArray[np.bool_]) -> float:
     """
     thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
-    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _MIN_CELLS]
+    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= MIN_CELLS]
     return float(max(sides, default=0))

@@ -24,26 +24,17 @@ CELL_PX: Final = 8  # a good enough thumbnail: READING.md, "What a frame costs"
 Mask = NDArray[np.uint8]
 """One byte for each cell of the thumbnail, 0 or 1."""
 Thumb = NDArray[np.float32]
-BLOCK_PX: Final = 64  # eight cells: a label at usual distances is one to two
+BLOCK_PX: Final = 8 * CELL_PX  # a label at usual distances is one to two
 
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
-# Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
-MOTION_CELLS: Final = 12
-AT_REST_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
-_ABOVE_STEP: Final = 1.25  # of the step by which a strongly compressed picture's cells jump; gain and edges add to it
 MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
 CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
 CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
-_BANDS_LEAVE: Final = 0.5  # of the noise, at most, once they are taken out: else it is other light, and no bands
-_SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
-_RUNG_SHARE: Final = 0.002  # of all cells; grey levels that fewer have are chance. Chosen
-# Of the grey levels in use, from the least to the greatest: 0.04 to 0.31 at qualities 3 to 20, which jump by 5 and
-# more, and 0.59 and more from quality 50 on, in pictures of a path tracer and in made ones.
-_ON_STEPS: Final = 0.45
-_MIN_RUNGS: Final = 5  # two or three surfaces of one grey each would make a ladder, too
-_RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
+_MIN_RUNGS: Final = 5  # on fewer grey levels lie a few even surfaces
+SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
+_RIDGE: Final = np.eye(3, dtype=np.float32)  # a picture without any slope tells no shift
 
 
 class ThumbChange(NamedTuple):
@@ -122,7 +113,7 @@ def steepness(thumb: Thumb) -> Steepness:
     down = np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 0, 1, ksize=3, scale=0.125), dtype=np.float32)
     together = np.abs(across)
     together += np.abs(down)
-    some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
+    some = np.stack([across[SOME].ravel(), down[SOME].ravel()])
     return Steepness(thumb, across, down, together, (together > CONTRAST).view(np.uint8), some)
 
 
@@ -135,9 +126,10 @@ def step_of_blocks(thumb: Thumb) -> float:
     Source: ITU-T T.81, quantization of the DC coefficient; of a step of Q the mean has steps of Q / 8.
     """
     counts = np.bincount(thumb[::2, ::2].astype(np.uint8).ravel(), minlength=256)
-    levels = np.flatnonzero(counts > _RUNG_SHARE * counts.sum())
-    rungs = np.split(levels, np.flatnonzero(np.diff(levels) > 1) + 1)  # rounded means lie on two levels side by side
-    if len(rungs) < _MIN_RUNGS or levels.size > _ON_STEPS * (levels[-1] - levels[0] + 1):
+    levels = np.flatnonzero(counts > counts.mean())  # the others are chance
+    rungs = np.split(levels, np.flatnonzero(np.diff(levels) > 1) + 1)
+    # Rounded means lie on two levels side by side; two or three surfaces of one grey each would make a ladder, too.
+    if len(rungs) < _MIN_RUNGS or levels.size > 2 * len(rungs):
         return 0.0
     gaps = np.diff([np.average(rung, weights=counts[rung]) for rung in rungs])
     return float(gaps[gaps < 1.5 * median(gaps)].mean())  # the others miss a rung
@@ -153,11 +145,12 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
         cv2.scaleAdd(of, -part, left, left)
     gain: float | Thumb = float(shift[2])
-    noise = at_share(np.abs(left[1::6, 1::6]), 0.5)
+    noise = at_share(np.abs(left[SOME]), 0.5)
     if noise * _SPREADS >= CONTRAST:
         bands = _bands(left, before)
         rest = left - bands * before
-        if (calmer := at_share(np.abs(rest[1::6, 1::6]), 0.5)) <= _BANDS_LEAVE * noise:
+        # What leaves more than half of it is other light, and no bands.
+        if (calmer := at_share(np.abs(rest[SOME]), 0.5)) <= noise / 2:
             left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
     # When everything changed, what remains is no measure of noise any more.
@@ -169,8 +162,8 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     among = cv2.countNonZero(found)
     if not among:
         return ThumbChange(found, float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
-    if among >= MOTION_CELLS and (step := slope.step) > 0.0:
-        limit = max(limit, _ABOVE_STEP * step)
+    if slope.step > 0.0:
+        limit += slope.step
         found = both(found, _mask(left > limit))
     # Where either picture clips, a gain shows only in part.
     clips = np.maximum(now, before) > CLIPPED / (1 + MAX_GAIN)
@@ -264,16 +257,14 @@ def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
 
 def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
     """The shift (x, y, in cells) and gain that explain a difference best, robustly; from some of the cells."""
-    parts = np.concatenate([slope.some, before[_SOME].reshape(1, -1)])
-    target = difference[_SOME].ravel()
+    parts = np.concatenate([slope.some, before[SOME].reshape(1, -1)])
+    target = difference[SOME].ravel()
     found = np.zeros(3, np.float32)
-    near = np.abs(target) < 30.0
+    near = np.abs(target) < 2 * CONTRAST
     for _ in range(2):
-        if int(np.count_nonzero(near)) < 100:
-            return np.zeros(3, np.float32)
         weighted = parts * near.astype(np.float32)
         curve = weighted @ parts.T + _RIDGE
         found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
-        near = left < max(4.0, 3.0 * at_share(left[::4], 0.5))
+        near = left < max(CONTRAST, _SPREADS * at_share(left[::4], 0.5)) / 2
     return np.clip(found, -_MAX_EXPLAINED, _MAX_EXPLAINED)

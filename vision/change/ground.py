@@ -11,15 +11,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CLIPPED, CONTRAST, Mask, Thumb, both, without
+from vision.change.gate import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, SOME, Mask, Thumb, any_of, both, wide, without
 from vision.ranks import at_share
 
-_TELLING_SHARE: Final = 0.5  # of a card's place must be darker than that, or it tells nothing. Chosen
-_AS_BARE_SHARE: Final = 0.97  # of a card's place: a card leaves no more than its shadow's edge. Chosen
-_SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
-_BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp's light changes most
-_BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
-_ALIKE: Final = 0.04  # of brightness (natural logarithm)
+_ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 
 
@@ -63,9 +58,9 @@ class GroundWatch:
         if bare is None or not size:
             return False
         telling = both(place, (bare < CLIPPED).view(np.uint8))
-        if cv2.countNonZero(telling) < _TELLING_SHARE * size:
+        if 2 * cv2.countNonZero(telling) < size:
             return False
-        return cv2.countNonZero(both(place, self.bare(thumb))) >= _AS_BARE_SHARE * size
+        return not any_of(wide(without(place, self.bare(thumb))))  # a shadow's edge is narrower
 
 
 def room_gain(now: Thumb, before: Thumb) -> float:
@@ -73,7 +68,7 @@ def room_gain(now: Thumb, before: Thumb) -> float:
 
     Both of the same shape. Grey levels, which follow a power of the light: other light multiplies them all alike.
     """
-    return at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
+    return at_share(now[SOME] / np.maximum(before[SOME], 1.0), 0.5)
 
 
 def lamps_changed(now: Thumb, before: Thumb) -> bool:
@@ -82,8 +77,9 @@ def lamps_changed(now: Thumb, before: Thumb) -> bool:
     Both of the same shape, of two looks that follow each other. What a camera does when an arm comes, it does to all of
     the picture alike; and an arm on its way changes a few places much.
     """
-    blocks = (cv2.resize(thumb, _BLOCKS, interpolation=cv2.INTER_AREA) for thumb in (now, before))
-    one, other = (np.log(block + np.float32(_BLACK)) for block in blocks)
+    height, width = (max(1, cells * CELL_PX // BLOCK_PX) for cells in now.shape)
+    blocks = (cv2.resize(thumb, (width, height), interpolation=cv2.INTER_AREA) for thumb in (now, before))
+    one, other = (np.log(np.maximum(block, 1.0)) for block in blocks)
     brighter = one - other
     if brighter.max() < brighter.min() + _ALIKE:
         return False  # as in almost every look: all are alike

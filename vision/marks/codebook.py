@@ -27,7 +27,6 @@ from vision.printed.tags import QR_MODULES, back_payload, payload
 ENOUGH: Final = 40.0
 AHEAD: Final = 15.0
 MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px a module in hard light
-_MASKS: Final = 8  # ISO/IEC 18004
 _CUT_DIRECTIONS: Final = 24  # every 15°: a cut a little askew loses a few modules, and the next one holds them. Chosen
 _CUT_STEP: Final = 1.5  # modules
 _ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
@@ -93,7 +92,7 @@ class Codebook:
         """
         if not len(flat):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
-        masks = np.arange(_MASKS) if mask is None else np.array([mask])
+        masks = np.arange(self._codes.shape[1]) if mask is None else np.array([mask])
         tried = np.arange(len(flat))
         if len(flat) > _TRIED_ROUGHLY:
             tried = np.argsort(self._explained(flat, self._halves, masks).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]

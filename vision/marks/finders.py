@@ -17,19 +17,17 @@ from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats
 from vision.marks.denser import denser, sharpened, smoothed
 from vision.marks.markers import is_narrow
+from vision.printed.tags import FINDER_MODULES
 from vision.ranks import at_share
 
-_WINDOW_MODULES: Final = 9
 _ENLARGE_BELOW_PX: Final = 3.5  # a module of the least size, 2.5 px, has too few pixels for an outline; chosen
-_ENLARGED: Final = 2
 # Measured at 1.7 px: enlarged twice no pattern was found, four times nearly all; from 2.1 px on twice is as good.
 _ENLARGE_MORE_BELOW_PX: Final = 2.1
-_ENLARGED_MORE: Final = 4  # times, below that
 _MIN_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
 _MAX_OUTLINE: Final = 6.0
 _MAX_SIDE: Final = 1.9
-_HEART: Final = 3.0  # modules a side: the black square in the middle
-_RING: Final = 5.0  # and the edge of the white ring around it
+HEART: Final = FINDER_MODULES - 4  # modules a side: the black square in the middle, inside two rings
+_RING: Final = FINDER_MODULES - 2  # and the edge of the white ring around it
 _SIDE_OFF: Final = 0.22  # share by which a side may differ from what it should be
 _SLACK_MODULES: Final = 0.45
 _APART_MODULES: Final = 0.8
@@ -63,11 +61,11 @@ def find_finders(
     crop, scale = np.ascontiguousarray(box.of(y)), 1
     shown = crop
     if module_px < _ENLARGE_MORE_BELOW_PX:
-        scale, shown = _ENLARGED_MORE, sharpened(crop, 1.0)
+        scale, shown = 4, sharpened(crop, 1.0)
     elif module_px < _ENLARGE_BELOW_PX:
         # What is as small as a pixel is noise; it would only be many outlines to go through.
-        scale, shown = _ENLARGED, smoothed(crop)
-    dark = darker_than_around(shown, round(_WINDOW_MODULES * module_px) | 1, scale)
+        scale, shown = 2, smoothed(crop)
+    dark = darker_than_around(shown, round((FINDER_MODULES + 2) * module_px) | 1, scale)
     for outline in known:
         inside = (outline - (box.x0, box.y0)) * scale
         cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
@@ -99,7 +97,7 @@ def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:
         return []
     parents = np.asarray(tree)[0, :, 3]
     points = np.fromiter(map(len, contours), np.int64, len(contours))
-    heart, ring = _HEART * module_px, _RING * module_px
+    heart, ring = HEART * module_px, _RING * module_px
     like_heart = (points >= _MIN_OUTLINE * heart) & (points <= _MAX_OUTLINE * heart)
     like_ring = (points >= _MIN_OUTLINE * ring) & (points <= _MAX_OUTLINE * ring)
     found = []
@@ -132,7 +130,7 @@ def _finder(
         area = float(cv2.contourArea(on_table.astype(np.float32)))
         squares.append(((float(x), float(y)), sides, float(turn) % 90.0, area))
     (inner, inner_sides, _, inner_area), (outer, outer_sides, turn, outer_area) = squares
-    for sides, modules, area in ((inner_sides, _HEART, inner_area), (outer_sides, _RING, outer_area)):
+    for sides, modules, area in ((inner_sides, HEART, inner_area), (outer_sides, _RING, outer_area)):
         expected = modules * module_mm
         if any(abs(side - expected) > _SIDE_OFF * expected + _SLACK_MODULES * module_mm for side in sides):
             return None

@@ -27,10 +27,6 @@ QUICK: Final = "quick"
 THOROUGH: Final = "thorough"
 SHADED: Final = "shaded"
 
-_QUICK_WINDOW: Final = 23
-_REFINE_WINDOW: Final = 4
-_SHADED_BITS: Final = 0.3  # of those that the dictionary could mend: one
-
 Texts = list[tuple[str, Floats]]
 
 
@@ -139,9 +135,8 @@ def _detector(dictionary: str, way: str) -> cv2.aruco.ArucoDetector:
     words.bytesList = words.bytesList[[number for number in OWN_IDS if number < len(words.bytesList)]]
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = _REFINE_WINDOW
     if way != THOROUGH:
-        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = _QUICK_WINDOW
+        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax  # the largest of three
     if way == SHADED:
-        settings.errorCorrectionRate = _SHADED_BITS
+        settings.errorCorrectionRate = 1 / words.maxCorrectionBits  # one bit
     return cv2.aruco.ArucoDetector(words, settings)

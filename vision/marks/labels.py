@@ -19,17 +19,13 @@ from vision.geometry import Box, Floats, middle_of
 from vision.marks.denser import denser, sharpened
 from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
 from vision.marks.markers import Marker, box_around, is_narrow
-from vision.printed.tags import QR_MODULES, parse_payload
+from vision.printed.tags import FINDER_MODULES, QR_MODULES, parse_payload
 
-ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
-_ENLARGED: Final = 2  # measured: READING.md, "QR"
-_CORNER_OFF_PX: Final = 0.5  # half a pixel: the middle of the first one lies at 0
+_ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
 _SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
 _MAX_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
-_WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
-
-_SAME_CODE_PX: Final = 12.0  # a quarter of a label at the least size that is read, 21 modules of 2.5 px
-_AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
+NEARER: Final = 1.7
+"""So many times larger or smaller than in the middle of the play area a code may look, in any direction."""
 
 
 class LabelReaderMissingError(OSError):
@@ -143,10 +139,10 @@ class LabelReader:
                 continue
             tried.append(place)
             # zbar reads less of what is sharpened.
-            crop = cv2.resize(box.of(y), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+            crop = cv2.resize(box.of(y), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
             texts = self._by_zbar(np.asarray(crop, dtype=np.uint8))
-            # Enlarged so, a pixel's corner and not its middle stays where it was.
-            found = _parsed([(text, corners - _CORNER_OFF_PX) for text, corners in texts], box, _ENLARGED)
+            # Enlarged so, a pixel's corner and not its middle, half a pixel on, stays where it was.
+            found = _parsed([(text, corners - 0.5) for text, corners in texts], box, 2)
             labels += found
             if not found:
                 still_unread.append(place)
@@ -162,8 +158,9 @@ class LabelReader:
 
 def as_before(label: Label, before: tuple[Label, ...]) -> Label:
     """The very label that was read at exactly this place before, if one was: what was made of it holds still."""
+    half_module_px = math.dist(label.corners[0], label.corners[1]) / QR_MODULES / 2
     for other in before:
-        if other[:2] == label[:2] and float(np.abs(other.corners - label.corners).max()) <= _AS_BEFORE_PX:
+        if other[:2] == label[:2] and float(np.abs(other.corners - label.corners).max()) <= half_module_px:
             return other
     return label
 
@@ -179,24 +176,21 @@ def same_tag(one: Marker, other: Marker) -> bool:
 
 
 def same_code(one: Floats, other: Floats) -> bool:
-    """Whether two outlines (4, 2) px are of one code."""
-    (x, y), (other_x, other_y) = middle_of(one), middle_of(other)
-    return abs(x - other_x) < _SAME_CODE_PX and abs(y - other_y) < _SAME_CODE_PX
+    """Whether two outlines (4, 2) px are of one code: their middles are less apart than a finder pattern is wide."""
+    return math.dist(middle_of(one), middle_of(other)) < math.dist(one[0], one[1]) * FINDER_MODULES / QR_MODULES
 
 
 def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
     """A part of a picture, twice as dense where modules are small, and how much denser it is."""
     crop = np.ascontiguousarray(box.of(y))
-    if module_px >= ENLARGE_BELOW_PX:
-        return crop, 1
-    return denser(sharpened(crop, _SHARPER), _ENLARGED), _ENLARGED
+    return (crop, 1) if module_px >= _ENLARGE_BELOW_PX else (denser(sharpened(crop, _SHARPER), 2), 2)
 
 
 def _may_be_whole(corners: Floats, side_px: float) -> bool:
     """Whether an outline is about as large as a label; finder patterns of several codes taken for one's are not."""
     points = corners.tolist()
     sides = [math.dist(one, other) / side_px for one, other in zip(points, points[1:] + points[:1], strict=True)]
-    return _WHOLE_SIDES[0] <= min(sides) and max(sides) <= _WHOLE_SIDES[1]
+    return min(sides) >= 1 / NEARER and max(sides) <= NEARER
 
 
 def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[Label, ...]:

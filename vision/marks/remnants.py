@@ -19,23 +19,24 @@ from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import AHEAD, Codebook, Match, Signs, codebook
-from vision.marks.finders import MIN_CONTRAST, Finder, find_finders
+from vision.marks.finders import HEART, MIN_CONTRAST, Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
 from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
 from vision.printed.table import Table
-from vision.printed.tags import QR_MODULES
+from vision.printed.tags import FINDER_MODULES, QR_MODULES
 from vision.ranks import at_share
 
-_CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
-_BETWEEN: Final = QR_MODULES - 2 * _CORNER  # from one finder pattern's middle to the next one's, by the code's geometry
+_CORNER: Final = FINDER_MODULES / 2  # modules from a code's edges to a finder pattern's middle
+_BETWEEN: Final = QR_MODULES - FINDER_MODULES  # from one finder pattern's middle to the next one's
 _CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
 _SHARES: Final = tuple((across / QR_MODULES, below / QR_MODULES) for across, below in _CORNERS)
-_OWN_MODULES: Final = 2.0  # a label that was fitted is never so far off its finder patterns; chosen
+_OWN_MODULES: Final = (FINDER_MODULES - HEART) / 2  # a label that was fitted is less far off than its rings are wide
 _PAIR_OFF_MODULES: Final = 1.2
-_ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
+_TURN_DEG: Final = 1.0
+_FINE_TURNS_DEG: Final = (-_TURN_DEG, 0.0, _TURN_DEG)
+_ROUGH_TURNS_DEG: Final = (-4 * _TURN_DEG, -2 * _TURN_DEG, 0.0, 2 * _TURN_DEG, 4 * _TURN_DEG)
 _POSES_ALONE: Final = 4 * len(_CORNERS) * len(_ROUGH_TURNS_DEG)  # of a finder pattern that has no other to go with
-_FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
 _FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
 _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
 _WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
@@ -244,7 +245,7 @@ class _Fitter:
 
     def around(self, finder: Finder) -> Floats:
         """The outline of a finder pattern, (4, 2) px."""
-        side_mm = 7.0 * self.module_mm
+        side_mm = FINDER_MODULES * self.module_mm
         return self._corners_px(_around(finder.x_mm, finder.y_mm, finder.turn_deg, side_mm), side_mm)
 
     def one_each(self, found: list[Remnant]) -> tuple[Remnant, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
 from engine.table.observation import BackReading
 from vision.belief import STANDS, SURE, weighed
@@ -20,20 +19,18 @@ from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import LabelReader
 from vision.marks.markers import box_around
-from vision.printed.card_shape import CardShapes, Place
+from vision.printed.card_shape import LABEL_MARGIN_MM, CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE, Detections
 from vision.sights.flat import flat_fit, lie_flat, pose_of
 from vision.sights.observe import AT_REST_MM, in_footprint
 
-_AROUND_MM: Final = 8.0  # of a card laid askew in its slot
-
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
-    """The areas in which backs are read when the companion plays: each of its slots, and a little around."""
+    """The areas in which backs are read when the companion plays: each of its slots, and a margin around."""
     size = CardShapes.of(table).outline
-    wide, high = size.width_mm / 2 + _AROUND_MM, size.height_mm / 2 + _AROUND_MM
+    wide, high = size.width_mm / 2 + LABEL_MARGIN_MM, size.height_mm / 2 + LABEL_MARGIN_MM
     return tuple(PlayArea(x - wide, x + wide, y - high, y + high) for x, y in table.slots_mm)
 
 

@@ -71,10 +71,9 @@ class CutCodes:
 
         ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
         """
-        self._likely = ()
-        if there is not None:
-            cut = (code.outline for code in self._found if code.label is not None)
-            self._likely = tuple(cv2.perspectiveTransform(outline[None], there)[0] for outline in cut)
+        cut = (code.outline for code in self._found if code.label is not None)
+        likely = () if there is None else (*self._likely, *cut)
+        self._likely = tuple(cv2.perspectiveTransform(outline[None], there)[0] for outline in likely)
         self._found = ()
         self._due, self._unsifted = zones.play.copy(), True
         self._search, self._vain, self._play = None, [], zones.play

@@ -16,12 +16,11 @@ import numpy as np
 
 from engine.rules.track import Side
 from vision.belief import READ, SURE
+from vision.board.calibration import MOVED_PX
 from vision.board.zones import Zones
 from vision.change.arm import ArmWatch
 from vision.change.gate import (
-    AT_REST_PX,
     CELL_PX,
-    MOTION_CELLS,
     Mask,
     Steepness,
     Thumb,
@@ -33,6 +32,7 @@ from vision.change.gate import (
     due_within,
     grown,
     steepness,
+    wide,
     without,
 )
 from vision.change.ground import GroundWatch
@@ -51,8 +51,6 @@ READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agre
 SELDOM_FRAMES: Final = 4
 DRIFT_FRAMES: Final = SELDOM_FRAMES
 STARVED_FRAMES: Final = SELDOM_FRAMES
-# Fifty times what seemed to change in still pictures; a hand over the table changes less. Chosen between.
-SHAKEN_SHARE: Final = 0.1
 _NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
 
 
@@ -171,7 +169,7 @@ class Detector:
             # A card's diagonal, 108 mm of usual ones, is shorter, and a hand without its arm, 180, longer.
             hand_cells=(size.width_mm + size.height_mm) * cells_per_mm,
         )
-        motion = cv2.countNonZero(moving) >= MOTION_CELLS
+        motion = any_of(wide(moving))
         if not motion:
             moving = np.zeros_like(moving)
         has_arm = any_of(arm)
@@ -192,7 +190,7 @@ class Detector:
             hand=motion or has_arm,
             guessed=not motion and has_arm and (self._arms.untold or self._arms.doubtful),
             changed=changed,
-            shaken=moved.shift_px > AT_REST_PX or moved.share > SHAKEN_SHARE,
+            shaken=moved.shift_px > MOVED_PX,
             idle=not any(any_of(cells) for cells in (near_hand, moved.cells, fresh, self._due)),
             settled=settled,
             restless=restless,

@@ -22,9 +22,12 @@ from vision.printed.card_shape import LabelPose
 _CORNER_SD_PX: Final = 0.5
 _CORNER_SD: Final = 0.015  # of the side
 _PRINTED_SD: Final = 0.015  # of the size: what was printed to fit a page is 3 % smaller
-_READ_SD: Final = 0.01  # of the size: as those labels were read
+_READ_SD: Final = _CORNER_SD / math.sqrt(2)  # of the size: corners are also off together, as those of a card on a pile
 # Chi-squared with 5 and 10 degrees of freedom: of what lies level one or two squares misfit more in one look of 1,000.
 _MAX_MISFIT: Final = (20.5, 29.6)
+# Half of what 5 degrees of freedom measure on an average; nine of ten flat labels on bent cards measure 0.6 at most.
+# Cards held up pass no more often by it, and half as often again by twice as much (`bench_held.py`).
+SURELY_LEVEL: Final = 2.5
 _SQUARE: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 _QUARTER_TURN: Final = np.array([[0.0, 1.0], [-1.0, 0.0]])
 

@@ -28,13 +28,17 @@ from vision.printed.card_shape import (
 )
 from vision.printed.table import CardSize, Table, TablePoint
 from vision.printed.tags import QR_MODULES
-from vision.sights.flat import ANY_PRINT, PrintScale, flat_fit, lie_flat, pose_of
+from vision.sights.flat import ANY_PRINT, SURELY_LEVEL, PrintScale, flat_fit, lie_flat, pose_of
 
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
-AT_REST_MM: Final = 5.0  # four times what readings of a card at rest jump by, twice a figure's: READING.md, "At rest"
+OFF_MM: Final = 2.5
+"""A place is read off by so much at most: a card's by 2.25 mm in hard light, a figure's by 2.7 (READING.md, "At
+rest")."""
+AT_REST_MM: Final = 2 * OFF_MM
+"""Two readings of what lies still are no farther apart."""
 
 
 class LabelPlace(NamedTuple):
@@ -148,7 +152,7 @@ def card_sights(places: Iterable[LabelPlace], shapes: CardShapes) -> tuple[CardS
         if others:
             labels.append(min(others, key=lambda other: other_label_mm(shapes, card, pose, other.pose)))
             left.remove(labels[1])
-        sights.append(_sight_of(labels, shapes))
+        sights.append(_sight_of(_without_bent(labels), shapes))
     return tuple(sights)
 
 
@@ -205,14 +209,15 @@ def in_footprint(
 
 
 def figure_sight(readings: Sequence[FigureReading], clear: bool) -> FigureSight:
-    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on a space.
+    """A fencer whose tags say this: HIDDEN without one, and of two the one that stands on the track.
 
-    Two that stand at two places of the track, on spaces or between, are HIDDEN: nobody knows which is spare.
+    Two at two places of the track, on spaces or between, are HIDDEN, and so are two of which none stands there: nobody
+    knows which is spare.
     """
-    on_track = [reading.x_mm for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)]
-    places = [x_mm for x_mm in on_track if x_mm is not None]
+    on_track = [reading for reading in readings if reading.problem in (None, FigureProblem.BETWEEN_SPACES)] or readings
+    places = [reading.x_mm for reading in on_track if reading.x_mm is not None]
     twice = bool(places) and max(places) - min(places) > AT_REST_MM
-    believed = () if twice else sorted(readings, key=lambda reading: reading.space is None)
+    believed = () if twice else sorted(on_track, key=lambda reading: reading.space is None)
     return FigureSight(believed[0] if believed else HIDDEN, clear, twice)
 
 
@@ -246,6 +251,13 @@ def _one_card(one: LabelPose, other: LabelPose, shapes: CardShapes) -> bool:
     They do not overlap: what is nearer is one label that was read twice.
     """
     return shapes.qr_mm - AT_REST_MM < math.dist(one.place, other.place) <= shapes.reach_mm
+
+
+def _without_bent(labels: list[LabelPlace]) -> list[LabelPlace]:
+    """The labels of a card, one or two; where both do not lie level and one surely does, that one: a corner is bent."""
+    if lie_flat(*(label.misfit for label in labels)):
+        return labels
+    return [label for label in labels if label.misfit <= SURELY_LEVEL] or labels
 
 
 def _sight_of(labels: list[LabelPlace], shapes: CardShapes) -> CardSight:

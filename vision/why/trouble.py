@@ -16,14 +16,16 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation, Why
 from vision.board.calibration import Calibration, marker_corners_mm
 from vision.board.zones import module_px, strip_outline
+from vision.change.arm import MIN_CELLS
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Floats
 from vision.marks.markers import Marker
 from vision.printed.table import Table
+from vision.printed.tags import MARGIN_CELLS
+from vision.why.sharpness import MARKER_CELLS
 from vision.why.why import square_px, too_small
 
-_MIN_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
-_AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
+_PRINTED: Final = 1 + 2 * MARGIN_CELLS / MARKER_CELLS  # times as large as a tag or marker: with its white margin
 
 
 class Trouble(NamedTuple):
@@ -110,17 +112,13 @@ def _parts(cells: Mask | None) -> Iterable[Floats]:
     outlines, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hulls = [cv2.convexHull(outline) for outline in outlines]
     sized = sorted(((cv2.contourArea(hull), hull) for hull in hulls), key=lambda pair: pair[0], reverse=True)
-    least = _MIN_SHARE * sized[0][0] if sized else 0.0
-    return [
-        (np.asarray(hull, dtype=np.float64).reshape(-1, 2) + 0.5) * CELL_PX - 0.5
-        for area, hull in sized
-        if area >= least
-    ]
+    large = [each for each in sized if each[0] >= MIN_CELLS] or sized[:1]  # beside a hand its shadow is none
+    return [(np.asarray(hull, dtype=np.float64).reshape(-1, 2) + 0.5) * CELL_PX - 0.5 for _, hull in large]
 
 
 def _grown(outline: Floats) -> Floats:
     middle = outline.mean(axis=0)
-    grown: Floats = middle + (outline - middle) * _AROUND
+    grown: Floats = middle + (outline - middle) * _PRINTED
     return grown
 
 

@@ -35,16 +35,15 @@ from vision.sights.card_cells import Lies, cells_at_cards
 from vision.sights.observe import CardSight
 from vision.why.sharpness import Clarity, EdgeWatch, is_black, is_dark, picture_edge_px, share_from
 
-_GLARE_SHARE: Final = 0.5
 _BURNT_SHARE: Final = 0.2  # of a label, tag or marker: so much must burn to hide it. From 0.12 to 0.24 nothing differs
-# Of a label's module, smeared or out of focus, both ways together: of pictures from 0.85 to 0.93 three in seven hid a
-# card from the readers, of those below none; most fail from 1.1.
-_ILLEGIBLE_EDGE: Final = 1.03
-_STILL_ILLEGIBLE_EDGE: Final = 0.85  # once it was blurred, and at first
+# Of a label's module, as a smear: of pictures from 1.6 to 1.75 three in seven hid a card from the readers, of those
+# below none; most fail from 2.1. A smear of two modules leaves nothing of those that are black and white in turn.
+_ILLEGIBLE_EDGE: Final = 1.9
+_STILL_ILLEGIBLE_EDGE: Final = 1.6  # once it was blurred, and at first
 # Of a label's module: at 1.7 and more whole labels are read and half hidden ones noticed, at 1.5 neither; measured on
 # simulated pictures of 1152 to 1440 pixels across.
 _MIN_MODULE_PX: Final = 1.6
-_BLURRED_PICTURE_PX: Final = 3.6
+_BLURRED_PICTURE_PX: Final = 4.4
 
 
 class Around(NamedTuple):
@@ -136,7 +135,7 @@ class WhyWatch:
         on_table = self._thumb[zones.table.view(np.bool_)]
         if is_dark(self._y, on_table, self._clarity):
             return Why.DARK
-        if share_from(CLIPPED, on_table) > _GLARE_SHARE:
+        if 2 * share_from(CLIPPED, on_table) > 1:
             return Why.GLARE
         if board is BoardSeen.LOST:
             burnt = sum(is_burnt(self._thumb, outline) for outline in zones.markers_px)

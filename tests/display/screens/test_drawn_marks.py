@@ -99,6 +99,21 @@ def is_round(spot: Spot) -> bool:
     return abs(spot.rect.width - spot.rect.height) <= 2
 
 
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("acts", list(Side))
+def test_whose_turn_it_is_is_seen_under_his_name_alone(waiting: ViewModel, theme: Theme, acts: Side) -> None:
+    surface = drawn(
+        replace(waiting, piste=replace(waiting.piste, to_act=acts), match=replace(waiting.match, score=BySide(0, 0))),
+        SIZES[1],
+        theme,
+    )
+    box = head(SIZES[1], theme)
+    foot = pygame.Rect(box.left, box.bottom - 3, box.width, 3)
+    (rule,) = spots(surface, theme.gold, foot, 100)
+    assert (rule.rect.left == box.left, rule.rect.right == box.right) == (acts is Side.WHITE, acts is Side.BLACK)
+    assert rule.rect.width < box.width / 2
+
+
 LAMP_SIZES = ((312, 300), (499, 440), (240, 200))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -132,6 +133,21 @@ def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[
     check_texts(draw_table(surface, present(shown["must_answer"]), box=box), box, "part")
     outside = [(10, 10), (99, 300), (901, 300), (500, 49), (500, 531), (1279, 719)]
     assert [tuple(surface.get_at(place))[:3] for place in outside] == [(1, 2, 3)] * len(outside)
+
+
+def test_spaces_are_in_order_and_inside() -> None:
+    for size in SIZES:
+        places = areas(pygame.Rect(0, 0, *size))
+        piste = track(places.stage, places.unit_px)
+        middles = [piste.x_of(space) for space in range(1, 24)]
+        steps = {round(right - left, 6) for left, right in pairwise(middles)}
+        assert steps == {round(piste.pitch_px, 6)}
+        assert piste.box.left <= middles[0]
+        assert middles[-1] <= piste.box.right
+        assert abs(piste.x_of(12) - places.stage.centerx) <= 1
+        parts = [places.header, places.stage, places.status, places.band]
+        assert [part.bottom for part in parts[:-1]] == [part.top for part in parts[1:]]
+        assert places.band.bottom == size[1]
 
 
 @pytest.mark.parametrize(("before", "now"), [(one, other) for one in Pose for other in Pose if one is not other])

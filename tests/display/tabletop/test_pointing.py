@@ -259,6 +259,15 @@ def test_a_tap_on_a_space_that_laid_cards_light_moves_the_fencer_there_at_once()
     assert table.done == [Put(Side.WHITE, 112.0, 0.0)]
 
 
+def test_keys_are_shown_to_whoever_uses_them() -> None:
+    table = Table(LED)
+    assert not table.pointing.pointed.by_keys
+    table.key(pygame.K_1)
+    assert table.pointing.pointed.by_keys
+    table.down(AT.px(400.0, -200.0))
+    assert not table.pointing.pointed.by_keys
+
+
 def test_the_companions_next_card_comes_from_the_pile_unseen() -> None:
     table = Table(replace(VIEW, to_deal=2, slots_mm=((152.0, -224.0),)))
     table.down(pile_box(AT).center)

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from display.i18n import LANGUAGES, words
+from firmware.web import serving
 from firmware.web.address import PRIVATE, is_asked, is_in_this_network, names_here, network_name
 from firmware.web.server import Scoreboard, WebServer
-from tests.waiting import HANG_S
+from firmware.web.switched import EVERYBODY, SwitchedScoreboard
+from tests.waiting import HANG_S, until
 
 UNIT = Path(__file__).parents[3] / "firmware" / "packaging" / "image" / "units" / "engarde-name"
 
@@ -52,6 +54,22 @@ def test_what_a_router_puts_behind_a_name_is_of_this_network(suffix: str) -> Non
     assert is_asked(f"salon.{suffix}", names_here("0.0.0.0"), "10.0.0.2")
     assert is_in_this_network(f"http://salon.{suffix}:8765/")
     assert not is_in_this_network(f"http://salon.{suffix}.example/")
+
+
+def test_a_table_that_is_renamed_answers_to_its_new_name_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a second table of this name is switched on in the same network."""
+    monkeypatch.setattr(serving, "NAME_S", 0.01)
+    told = ["salon.local"]
+    monkeypatch.setattr(serving, "network_name", lambda: told[-1])
+    with closing(SwitchedScoreboard(lambda said: None, (EVERYBODY, 0))) as board:
+        board.open()
+        port = int(board.url.rsplit(":", 1)[1].strip("/"))
+        assert _asked(port, "salon-2.local")[0] == 421
+        assert board.address == f"http://salon.local:{port}/"
+        told.append("salon-2.local")
+        assert until(lambda: board.address == f"http://salon-2.local:{port}/")
+        assert _asked(port, f"salon-2.local:{port}")[0] == 200
+        assert _asked(port, "salon-2.lan")[0] == 200
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

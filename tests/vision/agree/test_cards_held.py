@@ -104,13 +104,6 @@ def test_they_stay_while_anything_else_may_hide_one_of_them() -> None:
     assert {*table.names} == {"3b", "1a"}
 
 
-def test_with_a_hand_over_the_table_no_look_counts_against_a_card() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=different(sight(A, 300)), hand=True, times=20)
-    assert table.names == ["3b"]
-
-
 def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)
@@ -219,44 +212,6 @@ def test_a_card_that_is_being_laid_hides_what_was_read_beneath_it_until_now(
     table.look(sight(A, 300), sight(B, 301))
     table.look(places=looks(sight(A, 300)))
     assert [(str(card.card), card.nats) for card in table.memory.held] == [("3b", SURE)]
-
-
-def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
-    """A lies on B's right half; A is read at once, B only when A was long known. Then C hides B's label."""
-    table = Table()
-    left_label = (sight(B, 300).poses[0].place,)
-    table.look(sight(A, 338), times=3)
-    table.look(sight(A, 338), sight(B, 300, labels=left_label), times=3)
-    assert table.names == ["3b", "1a"]
-    table.look(sight(A, 338), sight(C, 285), places=different(sight(B, 300, labels=left_label)), times=20)
-    assert table.names == ["3b", "1a", "5e"]
-
-
-def test_an_older_card_read_where_a_newer_one_lay_says_that_the_newer_has_left() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(sight(B, 302), times=3)
-    # Nothing tells what the places of B look like: that A is read there is enough.
-    table.look(sight(A, 300), times=GONE_LOOKS)
-    assert table.names == ["3b"]
-
-
-def test_a_whole_pile_goes_with_its_top() -> None:
-    table = Table()
-    for card in (A, B, C):
-        table.look(sight(card, 300), times=3)
-    gone = different(sight(A, 300)) + different(sight(B, 300)) + different(sight(C, 300))
-    table.look(places=gone, times=GONE_LOOKS)
-    assert table.names == []
-
-
-def test_covered_is_a_card_whose_every_label_place_lies_under_later_cards() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    assert not is_covered(table.memory.held[0], table.memory.held)
-    table.look(sight(B, 302), times=3)
-    assert is_covered(table.memory.held[0], table.memory.held)
-    assert not is_covered(table.memory.held[1], table.memory.held)
 
 
 def test_the_same_card_in_two_places_is_not_moved_back_and_forth() -> None:

@@ -268,16 +268,6 @@ def test_a_moved_card_is_laid_anew_and_a_nudged_one_is_not() -> None:
     assert moved.since_s > first.t_s
 
 
-def test_a_card_in_a_moving_hand_is_never_agreed_on() -> None:
-    world = World(random.Random(1))
-    for number in range(30):
-        sight = seen_card(
-            Card.parse("5a"), 200.0 + 8 * number, -150.0, 90.0, ((200.0 + 8 * number, -140.0),), clear=False
-        )
-        world.memory, seen = step(world.memory, FrameReading(number * TICK_S, STANDING, (sight,), (), hand=True))
-        assert not seen.cards
-
-
 def test_one_reading_alone_is_no_card() -> None:
     memory = Memory()
     sight = seen_card(Card.parse("5a"), 200.0, -150.0, 90.0, ((200.0, -140.0),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from vision.board.calibration import (
     scaled_to,
 )
 from vision.board.calibration_text import calibration_text, load_calibration, read_calibration
-from vision.board.lens_fit import FOCAL_SD, outwards, unit_square
+from vision.board.lens_fit import LENS_SD, outwards, unit_square
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
@@ -300,7 +301,7 @@ def test_a_file_that_does_not_say_how_good_it_is_is_read_as_before() -> None:
     old = "\n".join(line for line in text.splitlines() if not line.startswith(("worst_mm", "off_mm", "covariance")))
     read = read_calibration(old)
     assert (read.worst_mm, read.off_mm, read.lens_covariance) == (None, (), None)
-    assert read.lens.covariance[0, 0] == pytest.approx(FOCAL_SD**2)
+    assert read.lens.covariance[0, 0] == pytest.approx(LENS_SD**2)
 
 
 def test_half_the_pixels_see_the_same_table() -> None:
@@ -309,3 +310,16 @@ def test_half_the_pixels_see_the_same_table() -> None:
     points = np.array([TABLE.tag_mm(space) for space in (1, 12, 23)])
     assert half.camera.project(points) * 2 + 0.5 == pytest.approx(calibration.camera.project(points), abs=1e-6)
     assert scaled_to(half, 1152, 648) is half
+
+
+@pytest.mark.parametrize("hfov_deg", [45.0, 85.0, 102.0])
+def test_a_lens_that_nobody_told_is_found_with_the_board(hfov_deg: float) -> None:
+    """The table file says 66 degrees; two markers and both figures are in view, as when figures hide the far ones."""
+    beside_mm = 500 * math.tan(math.radians(33)) / math.tan(math.radians(hfov_deg / 2))
+    camera = look_at((308, -0.7 * beside_mm, beside_mm), (308, -95, 0), hfov_deg=hfov_deg, dist=LENS)
+    near = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in (2, 3)]
+    tags = [Marker(number, camera.project(tag_corners_mm(space))) for number, space in ((4, 1), (5, 23))]
+    calibration = calibrate_markers([[*near, *tags]], TABLE, camera.width, camera.height)
+    assert calibration.used == {2, 3, 4, 5}
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < min(4.0, calibration.worst_mm)

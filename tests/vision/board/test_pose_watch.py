@@ -14,7 +14,7 @@ from engine.rules.track import Side
 from tests.tables import TABLE
 from vision.board.calibration import Calibration, calibrate_corners, calibrate_markers, marker_corners_mm
 from vision.board.lens_fit import unit_square
-from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, RESTS_FRAMES, BoardSeen, PoseWatch
+from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
@@ -106,7 +106,7 @@ CAMERA = look_at((320, -390, 590), (300, -95, 0), 1.5, 67.5, dist=(0.02, -0.03, 
 def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion() -> None:
     watched = Watched(Shown())
     watched.look(4, board(CAMERA))
-    for suspicious, parts in ((False, 4), (True, 2 * 20 // RESTS_FRAMES)):  # of twenty frames in four seconds
+    for suspicious, parts in ((False, 4), (True, 2 * 20)):  # of twenty frames in four seconds
         asked: list[set[int]] = []
         watched.finder.parts = asked
         watched.look(4, suspicious=suspicious)
@@ -215,8 +215,8 @@ def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -
         assert watched.look(60, board(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
     assert four.handed == six.handed
     assert six.finder.whole == four.finder.whole
-    # Eight first looks at six boxes instead of four, and then one box more in every third second.
-    assert len(six.finder.parts) <= len(four.finder.parts) + 2 * FIRST_LOOKS + 60 / 3 + 2
+    # Eight first looks at six boxes instead of four, and then one box more in every second one.
+    assert len(six.finder.parts) <= len(four.finder.parts) + 2 * FIRST_LOOKS + 60 / 2 + 2
     assert off_mm(six.pose.calibration, CAMERA) == pytest.approx(off_mm(four.pose.calibration, CAMERA), abs=0.3)
 
 
@@ -237,8 +237,8 @@ def test_a_refined_calibration_waits_its_time(monkeypatch: pytest.MonkeyPatch, n
     fit = noting(refined_s, lambda *_: watched.t_s, calibrate_corners)
     monkeypatch.setattr("vision.board.pose_watch.calibrate_corners", fit)
     for _ in range(3):  # always a reason to fit again
-        watched.look(9, pulled(seen, 3, 1, (6.0, 0.0)))
-        watched.look(9, seen)
+        watched.look(2 * REFINE_EVERY_S, pulled(seen, 3, 1, (6.0, 0.0)))
+        watched.look(2 * REFINE_EVERY_S, seen)
     assert len(refined_s) > 3
     assert all(after - before >= REFINE_EVERY_S - 1e-9 for before, after in pairwise(refined_s))
 

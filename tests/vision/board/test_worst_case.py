@@ -23,7 +23,7 @@ def squares(off_mm: Floats, number: int = 3) -> list[Square]:
     """The four markers as they are seen when one of them lies ``off_mm`` (3,) beside its place."""
     seen = [(corner, px, off_mm * (corner.id == number)) for corner, px in zip(TABLE.corners, MARKERS, strict=True)]
     return [
-        Square(corner.id, EYE.project(px + off), np.array(corner[1:]), 30.0, 0.8, 0.02, on_board=True)
+        Square(corner.id, EYE.project(px + off), np.array(corner[1:]), 30.0, 0.8, on_board=True)
         for corner, px, off in seen
     ]
 

@@ -52,6 +52,13 @@ def test_two_even_surfaces_are_no_ladder() -> None:
     assert step_of_blocks(np.zeros((40, 40), np.float32)) == 0.0
 
 
+def test_several_uneven_surfaces_are_no_ladder() -> None:
+    even = np.arange(40, 160, 20)
+    uneven = np.add.outer(even, np.arange(8)).ravel()
+    for levels, step in ((even, 20.0), (uneven, 0.0)):
+        assert step_of_blocks(np.repeat(levels, 2)[None].repeat(81, axis=0).astype(np.float32)) == step
+
+
 def test_cells_that_jump_by_a_step_are_no_change_and_a_card_is() -> None:
     before, now = packed(slope(60, 160, seed=1), 12), packed(slope(60, 160, seed=2) + np.uint8(4), 12)
     seen, older = thumbnail(now), thumbnail(before)

@@ -9,6 +9,7 @@ from vision.belief import BRIEFLY_S
 from vision.change.arm import ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
 from vision.change.ground import GroundWatch, lamps_changed, room_gain
+from vision.geometry import Floats
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -27,16 +28,23 @@ def noisy(thumb: Thumb, seed: int = 9) -> Thumb:
     return np.asarray(thumb + np.random.default_rng(seed).normal(0, 0.5, thumb.shape), dtype=np.float32)
 
 
+def arms(
+    pictures: list[Thumb], moving: tuple[int, ...] = (), watch: ArmWatch | None = None, there: Floats | None = None
+) -> list[Mask]:
+    """What the watch takes for an arm in each picture; all moves in those named, in the first as ``there`` says."""
+    watch, found = watch or ArmWatch(), []
+    for number, thumb in enumerate(pictures):
+        if there is not None and number == moving[0]:
+            watch.moved(there)
+        moves = np.full_like(STILL, number in moving)
+        now = thumb, steepness(thumb), number / 10, np.ones_like(STILL)
+        found.append(watch.look(*now, moving=moves, quiet=False, cards=STILL, hand_cells=30.0))
+    return found
+
+
 def watched(now: Thumb, before: Thumb, for_s: float = 0.3) -> Mask:
     """What the watch takes for an arm in the end."""
-    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
-    still = np.zeros_like(table)
-    arm = still
-    for number, thumb in enumerate([before] * 4 + [now] * round(10 * for_s)):
-        arm = watch.look(
-            thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=40.0
-        )
-    return arm
+    return arms([before] * 4 + [now] * round(10 * for_s))[-1]
 
 
 def cone(across: int, down: int) -> Thumb:
@@ -87,16 +95,8 @@ def test_other_lamps_bring_no_arm_and_hide_none(lamps: str) -> None:
     arm = slice(45, ROWS), slice(60, 80)
     coming, there = lit.copy(), before.copy()
     coming[arm] = there[arm] = 200.0
-    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
-    for shown in ([before] * 4 + [lit, coming, coming], [before] * 4 + [there] * 3):
-        watch, found = ArmWatch(), []
-        for number, thumb in enumerate(shown):
-            moves = np.full_like(still, number > 0 and thumb is not shown[number - 1])
-            mask = watch.look(
-                thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
-            )
-            found.append(bool(mask[arm].any()))
-        assert found[-2:] == [True, True]
+    for shown, moving in (([before] * 4 + [lit, coming, coming], (4, 5)), ([before] * 4 + [there] * 3, (4,))):
+        assert all(mask[arm].any() for mask in arms(shown, moving)[-2:])
 
 
 @pytest.mark.parametrize("lamps", OTHER_LAMPS)
@@ -107,46 +107,31 @@ def test_other_lamps_and_a_push_at_once_bring_no_arm_and_hide_none(lamps: str) -
     coming = pushed.copy()
     arm = slice(45, ROWS), slice(60, 80)
     coming[arm] = 200.0
-    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
-    watch, found = ArmWatch(), []
-    for number, thumb in enumerate([before] * 4 + [pushed] * 3 + [coming] * 2):
-        if number == 4:
-            watch.moved(there)
-        moves = np.full_like(still, number in (4, 7))
-        mask = watch.look(
-            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
-        )
-        found.append((bool(mask.any()), bool(mask[arm].any())))
-    assert found[4:] == [(False, False)] * 3 + [(True, True)] * 2
+    found = arms([before] * 4 + [pushed] * 3 + [coming] * 2, (4, 7), there=there)
+    assert not any(mask.any() for mask in found[4:7])
+    assert all(mask[arm].any() for mask in found[7:])
 
 
 def test_in_other_light_nothing_is_known_of_the_bare_table_and_beside_an_arm_it_is() -> None:
     """Lamps that go on over a white cloth burn it here and there, where nothing came."""
-    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
     before, ground = grain(1), GroundWatch()
     arm = before.copy()
     arm[30:, 60:90] = 30.0
-    ground.learn(before, still)
-    watch, unknown = ArmWatch(ground), []
-    for number, thumb in enumerate([before] * 4 + [arm, before, before * cone(110, 10)]):
-        watch.look(thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=30.0)
-        unknown.append(bool(ground.unknown(thumb).all()))
-    assert unknown == [False] * 6 + [True]
+    ground.learn(before, STILL)
+    watch = ArmWatch(ground)
+    arms([before] * 4 + [arm, before], watch=watch)
+    assert not ground.unknown(before).any()
+    arms([before * cone(110, 10)], watch=watch)
+    assert ground.unknown(before).all()
 
 
 @pytest.mark.parametrize("lamps", OTHER_LAMPS)
 def test_an_arm_that_rests_while_the_lamps_change_stays_one(lamps: str) -> None:
     first, second = OTHER_LAMPS[lamps]
-    arm, table, still = (slice(45, ROWS), slice(60, 80)), np.ones((ROWS, COLUMNS), np.uint8), np.zeros_like(STILL)
+    arm = slice(45, ROWS), slice(60, 80)
     before, there, lit = grain(1) * first, grain(1) * first, grain(1) * second
     there[arm] = lit[arm] = 200.0
-    watch, found = ArmWatch(), []
-    for number, thumb in enumerate([before] * 4 + [there] * 3 + [lit] * 3):
-        moves = np.full_like(still, number == 4)
-        mask = watch.look(
-            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
-        )
-        found.append(bool(mask[arm].any()))
+    found = [bool(mask[arm].any()) for mask in arms([before] * 4 + [there] * 3 + [lit] * 3, (4,))]
     assert found == [False] * 4 + [True] * 6
 
 
@@ -156,14 +141,7 @@ def test_a_push_alone_is_no_other_lamp_and_the_hand_that_pushed_is_seen(push: in
     pushed, there = np.roll(stripes, push, 1), np.array([[1.0, 0.0, push], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     arm = slice(45, ROWS), slice(60, 80)
     pushed[arm] = 230.0
-    watch, table = ArmWatch(), np.ones_like(STILL)
-    for number, thumb in enumerate([noisy(stripes)] * 4 + [noisy(pushed)] * 3):
-        if number == 4:
-            watch.moved(there)
-        moves = np.full_like(STILL, number == 4)
-        mask = watch.look(
-            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=STILL, hand_cells=30.0
-        )
+    mask = arms([noisy(stripes)] * 4 + [noisy(pushed)] * 3, (4,), there=there)[-1]
     assert mask[arm].any()
     assert not mask[:40].any()
 

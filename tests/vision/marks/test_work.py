@@ -59,21 +59,10 @@ def test_the_plain_way_waits_for_a_frame_with_time_and_then_has_one_for_itself()
         work.spent = spent
         return second.look(PICTURE, 0.0, AT_REST, (), ZONES) is not None
 
-    assert [looked(spent) for spent in (MAX_WORK, MAX_WORK)] == [False, True]
+    assert [looked(spent) for spent in (MAX_WORK, MAX_WORK, 0.0)] == [False, True, False]
+    assert reader.asked == [ARUCO, ZXING]
     second.again()
     assert [looked(spent) for spent in (MAX_WORK, 0.0)] == [False, True]
-
-
-def test_the_plain_way_reads_one_half_of_the_picture_in_each_of_two_frames() -> None:
-    reader = Reader()
-    work = Work(reader)
-    second = SecondLook(MarkerFinder(TABLE.dictionary, work), LabelReader(work), work)
-    for waits, labels in ((True, 1), (False, 2), (False, 2)):
-        work.begin()
-        second.look(PICTURE, 0.0, AT_REST, (), replace(ZONES, strip_box=Box(0, 0, 2304, 200)))
-        assert second.waiting is waits
-        assert reader.asked.count(ZXING) == labels
-    assert reader.asked.count(ARUCO) == 1
 
 
 def test_a_frame_with_a_hand_is_nobodys_alone() -> None:

@@ -130,6 +130,27 @@ def test_two_tags_of_one_side_on_the_track_are_told_and_one_that_is_read_twice_i
     assert figure_sight([five, again, off], clear=True) == FigureSight(five, clear=True)
 
 
+def test_of_two_tags_that_lie_off_every_space_neither_is_believed() -> None:
+    off, lying = FigureReading(None, FigureProblem.OFF_TRACK, 330.0), FigureReading(None, FigureProblem.LYING, 90.0)
+    for both in ([off, lying], [lying, off]):
+        assert figure_sight(both, clear=True) == FigureSight(HIDDEN, clear=True, twice=True)
+    assert figure_sight([off], clear=True) == FigureSight(off, clear=True)
+
+
+def test_a_card_with_a_bent_corner_lies_by_its_other_label_and_a_card_held_up_does_not() -> None:
+    upper = LabelPlace(CARD, LabelPose((300.0, -150.0), 90.0))
+    flat, bent, leaning = (upper._replace(misfit=misfit) for misfit in (1.0, 90.0, 15.0))
+    for first, second in ((flat, bent), (bent, flat)):
+        other = first._replace(pose=LabelPose(first.pose.towards(13.0, 51.0), 270.0), misfit=second.misfit)
+        (sight,) = card_sights([first, other], SHAPES)
+        assert sight.is_level
+        assert [label.misfit for label in sight.labels] == [1.0]
+    other = leaning._replace(pose=LabelPose(leaning.pose.towards(13.0, 51.0), 270.0))
+    (sight,) = card_sights([leaning, other], SHAPES)
+    assert not sight.is_level
+    assert len(sight.labels) == 2
+
+
 def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0) -> Label:
     return Label("A", CARD, camera.project(square(x, y, z, 25.0, turn_deg)))
 

@@ -91,7 +91,7 @@ def test_light_is_told_at_first_or_once_a_hand_was_there_and_its_place_for_as_lo
     assert table.told(lamp, briefly_s + 0.1) == Hint(None)
     assert table.told(table.bare, 10.0) == Hint(None)
     assert table.told(table.bare, 20.0, hand=True).outshone == ()
-    for after_s, why in ((0.1, Why.GLARE), (briefly_s, Why.GLARE), (briefly_s + 0.1, None), (30.0, None)):
+    for after_s, why in ((0.1, Why.GLARE), (briefly_s - 0.1, Why.GLARE), (briefly_s + 0.1, None), (30.0, None)):
         hint = table.told(laid, 20.0 + after_s)
         assert hint.why is why
         ((place, since_s),) = hint.outshone

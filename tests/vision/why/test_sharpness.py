@@ -32,16 +32,16 @@ def smeared(y: Picture, across: int, down: int) -> Picture:
 def test_a_smear_widens_edges_whichever_way_it_goes() -> None:
     sharp = EdgeWatch().look(picture(), (MARKER,))
     assert sharp is not None
-    assert sharp.edge_px < 1.3
+    assert sharp.edge_px < 2.5
     assert sharp.contrast == pytest.approx(160, abs=3)
     assert sharp.white == pytest.approx(190, abs=2)
     for across, down in ((7, 1), (1, 7)):
         seen = EdgeWatch().look(smeared(picture(), across, down), (MARKER,))
         assert seen is not None
-        assert 3.2 < seen.edge_px < 5.0
+        assert seen.edge_px == pytest.approx(7.0, abs=1.0)
     both = EdgeWatch().look(smeared(picture(), 7, 7), (MARKER,))
     assert both is not None
-    assert both.edge_px > 4.5
+    assert both.edge_px > 8.5
 
 
 def test_the_sharpest_marker_counts_and_one_covered_tells_nothing() -> None:
@@ -54,7 +54,7 @@ def test_the_sharpest_marker_counts_and_one_covered_tells_nothing() -> None:
     y[:, :300] = 90
     left = EdgeWatch().look(y, (MARKER, other))
     assert left is not None
-    assert left.edge_px > 4.5
+    assert left.edge_px > 8.5
     assert EdgeWatch().look(np.full((260, 300), 90, np.uint8), (MARKER,)) is None
 
 
@@ -62,8 +62,7 @@ def test_a_marker_that_moved_is_displaced_also_for_a_watch_that_saw_it_before() 
     watch = EdgeWatch()
     for shift, displaced in ((0, False), (1, False), (4, True), (-4, True), (0, False)):
         seen = watch.look(np.roll(picture(), (shift, shift), (0, 1)), (MARKER,))
-        assert seen is not None
-        assert seen.displaced is displaced
+        assert (seen is None or seen.displaced) is displaced
 
 
 def test_edges_of_a_whole_picture_without_any_marker() -> None:

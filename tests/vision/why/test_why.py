@@ -179,7 +179,7 @@ def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand(
     assert {len(table.cards) for table in said} == {0}
 
 
-@pytest.mark.parametrize("soft_px", [1.5, 1.68])
+@pytest.mark.parametrize("soft_px", [1.7, 1.8])
 def test_a_picture_that_may_be_too_soft_is_blurred_until_one_was_sharp(soft_px: float) -> None:
     def edges_of(px: float) -> Picture:
         y = np.full((320, 480), 235, np.uint8)

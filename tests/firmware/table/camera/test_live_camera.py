@@ -469,6 +469,10 @@ def test_fresh_pictures_pass() -> None:
     assert seen(*map(noise, range(6))) == [True] * 6
 
 
+def test_a_camera_that_is_gone_in_between_does_not_make_an_old_picture_fresh() -> None:
+    assert seen(noise(0), GONE, GONE, GONE, GONE, noise(0), noise(1)) == [True, *[False] * 5, True]
+
+
 def test_a_sensor_that_tells_its_time_is_believed_whatever_the_pictures_are_like() -> None:
     one = noise(1)
     assert seen(*[one] * 6, taken_ns=(1, 2, 3, 4, 5, 6)) == [True] * 6

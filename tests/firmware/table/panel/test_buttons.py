@@ -17,8 +17,6 @@ from engine.table.observation import FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.step import step
 from firmware.table.panel.buttons import (
-    BOUNCE_S,
-    HOLD_S,
     Contact,
     Edge,
     Gesture,
@@ -94,25 +92,6 @@ def test_presses_lie_beside_their_recording(tmp_path: Path) -> None:
     assert load_presses(recording).due(99.0) == (Press(1.0, Button.UNDO), Press(4.2, Button.WHITE))
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("{", "expected JSON"),
-        ('{"t": 1}', "expected a list"),
-        ('[{"t": "1", "button": "white"}]', r"\[0\].t: "),
-        ('[{"t": true, "button": "white"}]', r"\[0\].t: "),
-        ('[{"t": 1, "button": "white"}, {"t": 2, "button": "red"}]', r"\[1\].button: "),
-        ("[3]", r"\[0\]: "),
-    ],
-)
-def test_a_broken_press_file_is_named_with_its_entry(tmp_path: Path, text: str, named: str) -> None:
-    path = tmp_path / "clip.buttons.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=named) as caught:
-        load_presses(tmp_path / "clip")
-    assert str(path) in str(caught.value)
-
-
 def test_every_button_can_be_recorded(tmp_path: Path) -> None:
     entries = [{"t": number, "button": button.value} for number, button in enumerate(Button)]
     (tmp_path / "all.buttons.json").write_text(json.dumps(entries))
@@ -130,37 +109,6 @@ def _edges(*times_s: float) -> list[Edge]:
 def _told(edges: list[Edge], until_s: float) -> list[tuple[str, object]]:
     _, gestures = debounce(Contact(), edges, until_s)
     return [(gesture.kind.value, pytest.approx(gesture.t_s)) for gesture in gestures]
-
-
-@pytest.mark.parametrize(
-    ("times_s", "told"),
-    [
-        ((), []),
-        ((1.0,), [("press", 1.0), ("hold", 2.0)]),
-        ((1.0, 1.1), [("press", 1.0)]),
-        ((1.0, 1.019), []),  # a spike
-        ((1.0, 1.002, 1.004, 1.006, 1.008, 1.2), [("press", 1.008)]),  # bounces going down
-        ((1.0, 1.2, 1.203, 1.205, 1.209, 1.212), [("press", 1.0)]),  # bounces coming up
-        ((1.0, 1.2, 1.25, 1.4), [("press", 1.0), ("press", 1.25)]),  # twice, quickly
-        ((1.0, 1.5, 1.51, 1.9), [("press", 1.0)]),  # loses contact for a moment while held
-        ((1.0, 1.99, 2.005, 2.5), [("press", 1.0), ("hold", 2.0)]),  # loses it just when it becomes a hold
-        ((1.0, 1.99, 2.3), [("press", 1.0), ("press", 2.3), ("hold", 3.3)]),  # let go in time
-    ],
-)
-def test_what_is_told(times_s: tuple[float, ...], told: list[tuple[str, float]]) -> None:
-    assert _told(_edges(*times_s), 10.0) == told
-
-
-def test_a_press_is_told_only_when_it_is_certain() -> None:
-    contact, gestures = debounce(Contact(), _edges(1.0), 1.0 + BOUNCE_S / 2)
-    assert gestures == ()
-    contact, gestures = debounce(contact, (), 1.0 + BOUNCE_S * 1.01)
-    assert gestures == (Gesture(PRESS, 1.0),)
-    contact, gestures = debounce(contact, (), 1.0 + HOLD_S * 0.99)
-    assert gestures == ()
-    contact, gestures = debounce(contact, (), 1.0 + HOLD_S * 1.01)
-    assert gestures == (Gesture(HOLD, 1.0 + HOLD_S),)
-    assert debounce(contact, (), 100.0)[1] == ()
 
 
 def test_a_contact_that_has_opened_is_held_no_longer() -> None:

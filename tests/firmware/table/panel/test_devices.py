@@ -16,12 +16,11 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
 from firmware.table.panel import lights_out
-from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import Panel, is_a_pi, menu_is_held, open_panel
-from firmware.table.panel.gpio import Buttons, Sounder, buttons_on, lights_on
+from firmware.table.panel.devices import is_a_pi, menu_is_held, open_panel
+from firmware.table.panel.gpio import Buttons, buttons_on, lights_on
 from firmware.table.panel.header import Header, PinTrouble
 from firmware.table.panel.pins import WIRES, PinError, check_pins
-from tests.firmware.conftest import LampRecord, SetClock
+from tests.firmware.conftest import SetClock
 
 PINS = check_pins(WIRES)
 DARK = dict.fromkeys(LAMPS, False)
@@ -32,11 +31,6 @@ def factory() -> Iterator[Any]:
     made = MockFactory()
     yield made
     made.reset()
-
-
-def _levels(factory: Any, pin: int) -> list[int]:
-    """Every level the pin had since its states were last cleared."""
-    return [int(state.state) for state in factory.pin(pin).states]
 
 
 def _telling(pin: Any, tell: Callable[[int], None]) -> Callable[[Any], bool]:
@@ -82,21 +76,6 @@ class Registers:
         self.on_latch()
 
 
-def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
-    lights = lights_on(PINS, Header(lambda: factory))
-    for name in PINS.lamps:
-        factory.pin(PINS.lamps[name]).clear_states()
-    for lit in (("touch_left",), ("touch_left", "attack_left"), ("attack_left",), ("attack_left",), ()):
-        lights.show({name: name in lit for name in LAMPS})
-    assert {name: _levels(factory, pin) for name, pin in PINS.lamps.items()} == {
-        "touch_left": [0, 1, 0],
-        "touch_right": [0],
-        "attack_left": [0, 1, 0],
-        "attack_right": [0],
-    }
-    lights.close()
-
-
 def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
     registers = Registers(factory)
     registers.latched = [1] * 24
@@ -111,35 +90,6 @@ def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
     assert sum(registers.latched) == 19
     lights.close()
     assert registers.latched == [0] * 24
-
-
-def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything_else(factory: Any) -> None:
-    """Their output enable is low-active and pulled up: only this program's low level lets them shine."""
-    registers = Registers(factory)
-    enable = factory.pin(PINS.register_enable)
-    seen: list[tuple[str, int]] = []
-    registers.on_latch = lambda: seen.append(("latched", int(enable.state)))
-    enable._change_state = _telling(enable, lambda level: seen.append(("enable", level)))
-    lights = lights_on(PINS, Header(lambda: factory))
-    lights.show(dict.fromkeys(LAMPS, True))
-    lights.close()
-    first_latch = seen.index(("latched", 1))
-    assert seen[first_latch:] == [("latched", 1), ("enable", 0), ("latched", 0), ("enable", 1), ("latched", 1)]
-    assert ("enable", 0) not in seen[:first_latch]
-    assert enable.function == "input"
-
-
-def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
-    registers = Registers(factory)
-    lights = lights_on(PINS, Header(lambda: factory))
-    on = {**DARK, "alive": True}
-    lights.show(on)
-    counted = (registers.clocks, registers.latches)
-    assert counted == (48, 2)
-    lights.show(dict(on))
-    lights.show({**on, "touch_left": True})
-    assert (registers.clocks, registers.latches) == counted
-    lights.close()
 
 
 @pytest.fixture
@@ -170,43 +120,11 @@ def test_a_bouncing_press_is_one_press(factory: Any, clock: SetClock, buttons: B
     assert buttons.due(2.5) == ()
 
 
-def test_presses_come_in_the_order_of_their_times(factory: Any, clock: SetClock, buttons: Buttons) -> None:
-    for t_s, button, down in (
-        (1.0, Button.UNDO, True),
-        (1.1, Button.BLACK, True),
-        (1.2, Button.UNDO, False),
-        (1.3, Button.WHITE, True),
-        (1.4, Button.MENU, True),
-    ):
-        _at(clock, factory, t_s, button, down=down)
-    assert buttons.due(2.0) == (
-        Press(1.0, Button.UNDO),
-        Press(1.1, Button.BLACK),
-        Press(1.3, Button.WHITE),
-        Press(1.4, Button.MENU),
-    )
-
-
-def test_holding_a_button_is_told_once_and_is_no_second_press(factory: Any, clock: SetClock, buttons: Buttons) -> None:
-    _at(clock, factory, 1.0, Button.MENU, down=True)
-    assert buttons.gestures(1.5) == ((Button.MENU, Gesture(GestureKind.PRESS, 1.0)),)
-    assert buttons.gestures(9.0) == ((Button.MENU, Gesture(GestureKind.HOLD, 2.0)),)
-    assert buttons.gestures(99.0) == ()
-
-
 class GroundedPin(MockPin):  # type: ignore[misc]
     """A pin held to ground from the start: its pull-up changes nothing."""
 
     def _set_pull(self, value: str) -> None:
         self._pull = value
-
-
-def test_a_button_that_is_down_when_we_start_counts(clock: SetClock) -> None:
-    grounded = MockFactory(pin_class=GroundedPin)
-    made = buttons_on(replace(PINS, buttons={Button.BLACK: 6}), Header(lambda: grounded), clock.now_s)
-    presses = made.due(1.0)
-    made.close()
-    assert presses == (Press(0.0, Button.BLACK),)
 
 
 @pytest.mark.parametrize(("factory_class", "held"), [(GroundedPin, True), (MockPin, False)])
@@ -304,22 +222,6 @@ def test_a_pi_is_known_by_its_kernel(tmp_path: Path, place: str, text: str, pi: 
     path.write_text(text)
     assert is_a_pi(tmp_path) is pi
     assert not is_a_pi(tmp_path / "none")
-
-
-def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "engarde").mkdir()
-    (tmp_path / "engarde" / "config.toml").write_text("[panel]\nbuzzer = false\n")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    record, asked = LampRecord(), []
-
-    def opened(settings: PanelSettings, _: object) -> Panel:
-        asked.append(settings)
-        return Panel(record, Buttons(), Sounder(), "")
-
-    monkeypatch.setattr(lights_out, "open_panel", opened)
-    lights_out.main()
-    assert asked == [PanelSettings(buzzer=False)]
-    assert record.shown == [""]
 
 
 def test_where_there_is_no_panel_nothing_happens(

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from display.i18n import LANGUAGES, words
 from display.lamps import LAMPS
-from engine.table.presses import Button, Press
+from engine.table.presses import Button
 from firmware.cli.doctor.findings import CheckResult
 from firmware.cli.doctor.panel import panel_facts, panel_findings
 from firmware.core.config import PanelSettings
@@ -63,22 +63,6 @@ def panel_on(monkeypatch: pytest.MonkeyPatch, clock: SetClock) -> Panels:
     return opened
 
 
-@pytest.mark.parametrize("oldest", [False, True])
-@pytest.mark.parametrize("model", CHIPS)
-def test_the_header_is_found_by_its_label_whatever_its_number(panel_on: Panels, model: str, oldest: bool) -> None:
-    kernel = Kernel(dict(CHIPS[model]))
-    panel = panel_on(kernel, oldest=oldest)
-    header = next(number for number, label in kernel.chips.items() if label.startswith("pinctrl"))
-    assert kernel.opened == [header]
-    assert (panel.missing, panel.notice) == ((), "The panel is in use.")
-    panel.lights.show(ALL)
-    panel.sounder.sound(True)
-    assert [kernel.lines[pin].level for pin in (*PINS.lamps.values(), PINS.buzzer)] == [1] * 5
-    panel.close()
-    assert kernel.opened == []
-    assert [kernel.lines[pin].level for pin in (*PINS.lamps.values(), PINS.buzzer)] == [0] * 5
-
-
 @pytest.mark.parametrize("gpio", GPIOS)
 def test_a_busy_pin_costs_its_own_part_and_is_told_with_its_holder(panel_on: Panels, kernel: Kernel, gpio: int) -> None:
     kernel.hold(gpio, "spi0 CS1")
@@ -118,31 +102,6 @@ def test_a_pin_that_the_kernel_keeps_for_itself_and_one_without_a_holder(
     assert missing.problem.trouble is PinTrouble.BROKEN
     assert "input/output error" in again.notice
     again.close()
-
-
-def test_a_press_counts_from_the_kernels_stamp_however_late_it_is_told(
-    panel_on: Panels, kernel: Kernel, clock: SetClock
-) -> None:
-    panel = panel_on(kernel)
-    clock.now = 9.0  # nobody had time for seven seconds
-    pin = PINS.buttons[Button.WHITE]
-    kernel.edge(pin, 0, 2.0)
-    kernel.edge(pin, 1, 2.2)
-    kernel.edge(pin, 0, 4.0)
-    kernel.edge(pin, 1, 4.3)
-    presses = panel.buttons.due(clock.now)
-    panel.close()
-    assert [press.button for press in presses] == [Button.WHITE] * 2
-    assert [press.t_s for press in presses] == pytest.approx([2.0, 4.0])
-
-
-def test_stamps_of_another_clock_count_from_now(panel_on: Panels, kernel: Kernel, clock: SetClock) -> None:
-    panel = panel_on(kernel)
-    clock.now = 3.0
-    kernel.edge(PINS.buttons[Button.BLACK], 0, 1.8e9)
-    presses = panel.buttons.due(3.5)
-    panel.close()
-    assert presses == (Press(3.0, Button.BLACK),)
 
 
 def _trouble(tmp_path: Path) -> PinTrouble:

@@ -139,33 +139,6 @@ def test_signals_remember_a_touch_and_when_amber_began() -> None:
     assert reader.read(present(Situation(again, again_ruling)), 32.0).refused_age_s == 0.0
 
 
-def test_every_touch_latches_anew_the_same_sides_next_one_too() -> None:
-    opening = (MatchEvent("ferti-classic"), RoundEvent())
-    hit, hit_ruling = _after(*opening, YieldEvent())
-    again, again_ruling = _after(*opening, YieldEvent(), RoundEvent())
-    # Black begins the second round, so that White can be hit again.
-    twice, twice_ruling = _after(
-        *opening, YieldEvent(), RoundEvent(), TurnEvent((CARD_BY_NAME["3b"],), 1, 20), YieldEvent()
-    )
-    assert twice is not None
-    assert twice.score.black == 2
-    reader = SignalReader()
-    views = [
-        (Situation(hit, hit_ruling), 20.0),
-        (Situation(again, again_ruling), 24.0),
-        (Situation(twice, twice_ruling), 30.0),
-        (Situation(twice, twice_ruling), 31.0),
-    ]
-    read = [reader.read(present(situation), t_s) for situation, t_s in views]
-    assert [(each.touch, each.touch_age_s) for each in read] == [
-        (Side.BLACK, 0.0),
-        (Side.BLACK, 4.0),
-        (Side.BLACK, 0.0),
-        (Side.BLACK, 1.0),
-    ]
-    assert [lamp_state(each, 0.0)["touch_right"] for each in read] == [True, False, True, True]
-
-
 def _shown_from(first_s: float) -> list[str]:
     record = LampRecord()
     audience = PanelAudience(record, Sounder())
