@@ -88,10 +88,12 @@ def in_memory(content: bytes = b"") -> sqlite3.Connection:
 
 
 def content_of(connection: sqlite3.Connection) -> bytes:
-    """The bytes of a whole file of what is stored at this moment. Raises sqlite3.Error."""
+    """The bytes of a whole file of what is stored at this moment; none where nothing is. Raises sqlite3.Error."""
     connection.execute("BEGIN")
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # locks the file against writers
+        if not connection.execute("PRAGMA page_count").fetchone()[0]:
+            return b""  # SQLite serializes no file without pages
         content = connection.serialize()
     finally:
         connection.execute("COMMIT")

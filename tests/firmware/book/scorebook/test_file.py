@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -40,6 +41,21 @@ def test_an_empty_file_becomes_a_book_and_that_is_said(path: Path) -> None:
         keep(book.begin(NAMES, mode="play"), OPENING)
     with open_scorebook(path) as book:
         assert book.notice == ""
+
+
+def test_a_book_that_a_program_was_killed_while_it_made_is_none(path: Path) -> None:
+    path.parent.mkdir()
+    made = path.with_name("made")
+    with closing(sqlite3.connect(made, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")  # pages are in the file before the transaction ends
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE matches (content BLOB)")
+        connection.execute("INSERT INTO matches VALUES (zeroblob(100000))")
+        for end in ("", "-journal"):
+            shutil.copy(f"{made}{end}", f"{path}{end}")
+    assert path.stat().st_size
+    assert read_scorebook(path) is None
+    assert not path.stat().st_size
 
 
 def test_one_program_at_a_time_referees_by_a_book(path: Path) -> None:
