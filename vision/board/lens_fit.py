@@ -122,13 +122,19 @@ class Fit:
 
     @property
     def lies_right(self) -> NDArray[np.bool_]:
-        """Which squares (M,) lie where they should."""
-        return np.asarray(self.place_squared <= UNLIKELY)
+        """Which squares (M,) lie where they should, half of their corners at least: a hand pulls no more."""
+        return np.asarray((self.place_squared <= UNLIKELY) & (self.counts(self.factor).mean(axis=1) >= 0.5))
 
     def is_about(self, other: Fit) -> bool:
-        """Whether this is the camera of another fit of these squares: they differ by less than nobody knows of it."""
+        """Whether this is the camera of another fit of these squares: they differ by less than nobody knows of it.
+
+        A turn is the rest of a whole one the other way round, too: of cameras that look down both are found.
+        """
         apart = (self.parameters - other.parameters)[:CAMERA]
-        return float(apart @ np.linalg.solve(self.known[:CAMERA, :CAMERA], apart)) < 1.0
+        turn = other.parameters[:3]
+        round_about = apart + np.append(turn * (2 * math.pi / np.linalg.norm(turn)), np.zeros(CAMERA - 3))
+        known = self.known[:CAMERA, :CAMERA]
+        return any(float(each @ np.linalg.solve(known, each)) < 1.0 for each in (apart, round_about))
 
     @property
     def agrees(self) -> bool:

@@ -23,7 +23,17 @@ from vision.board.calibration import (
     scaled_to,
 )
 from vision.board.calibration_text import calibration_text, load_calibration, read_calibration
-from vision.board.lens_fit import LENS_SD, outwards, unit_square
+from vision.board.lens_fit import (
+    LENS_SD,
+    MARKER_SD_MM,
+    LensBelief,
+    Square,
+    centre_of,
+    fit_camera,
+    outwards,
+    parameters_about,
+    unit_square,
+)
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
@@ -323,3 +333,30 @@ def test_a_lens_that_nobody_told_is_found_with_the_board(hfov_deg: float) -> Non
     assert calibration.used == {2, 3, 4, 5}
     assert calibration.worst_mm is not None
     assert worst_error_mm(calibration, camera) < min(4.0, calibration.worst_mm)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_markers_that_all_lie_the_wrong_way_round_are_refused(seed: int) -> None:
+    camera = default_camera(TABLE)
+    corners = {marker.id: np.roll(marker.corners, 2, axis=0) for marker in seen_by(camera, noise_px=0.25, seed=seed)}
+    tags = {4: camera.project(tag_corners_mm(1)), 5: camera.project(tag_corners_mm(23))}
+    with pytest.raises(CalibrationError):
+        calibrate_corners(corners | tags, TABLE, camera.width, camera.height)
+
+
+@pytest.mark.parametrize("near_mm", [-8.0, -1.0, 1.0, 8.0])
+def test_a_camera_that_looks_down_is_one_whichever_way_round_its_turn_was_found(near_mm: float) -> None:
+    camera = look_at((308.0, near_mm, 700.0), (308.0, 0.0, 0.0), 0.0, 66.0, 2304, 1296, LENS)
+    squares = [
+        Square(marker.id, marker.corners, np.array(corner[1:]), TABLE.board_size_mm, MARKER_SD_MM)
+        for marker, corner in zip(seen_by(camera, noise_px=0.25), TABLE.corners, strict=True)
+    ]
+    belief, start = LensBelief.of_field(66.0, 2304, 1296), parameters_about(camera, centre_of(squares))
+    turn = start[:3] * (1 - 2 * math.pi / np.linalg.norm(start[:3]))
+    one, other = (
+        fit_camera(squares, belief, (2304, 1296), pose) for pose in (start, np.concatenate([turn, start[3:]]))
+    )
+    assert one is not None
+    assert other is not None
+    assert one.is_about(other)
+    assert other.is_about(one)
