@@ -187,8 +187,8 @@ class WhyWatch:
         came, others = self._lights(around, lit, known)
         lights = came + others
         if around.calm and not (around.pending or around.unread):
-            # Beside cards nobody knows what lies in the light; a table without any may burn as well.
-            covered = known | lit if known.any() else known
+            # Beside cards, and where hands were, nobody knows what lies in the light; a bare table may burn as well.
+            covered = known | (lit if known.any() else both(lit, np.isfinite(self._handed_s).view(np.uint8)))
             self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if came else covered)
         label_mm = around.shapes.qr_mm
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
