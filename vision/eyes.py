@@ -250,6 +250,7 @@ class Eyes:
             moved=self._why.has_moved(frame.t_s),
             unread=unread,
             burnt=hint.burnt,
+            things=hint.things,
             outshone=hint.outshone,
             shapes=self.card_shapes,
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),

@@ -38,9 +38,9 @@ class FrameReading:
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
-    known card explains, ``burnt`` those of them that light burns out; ``outshone`` are places where it burns on
-    cards that are not read, with when a hand was there last. ``shapes`` is what is known of the cards.
-    ``moved``: the view has just moved.
+    known card explains, ``burnt`` those of them that light burns out. ``things`` are places of what came and burns so
+    that no code is seen, ``outshone`` where light burns on cards that are not read, both with when a hand was there
+    last. ``shapes`` is what is known of the cards. ``moved``: the view has just moved.
     """
 
     t_s: float
@@ -55,6 +55,7 @@ class FrameReading:
     foreign_decks: tuple[str, ...] = ()
     unread: tuple[Place, ...] = ()
     burnt: tuple[Place, ...] = ()
+    things: tuple[tuple[Place, float], ...] = ()
     outshone: tuple[tuple[Place, float], ...] = ()
     shapes: CardShapes = field(default_factory=CardShapes)
     moved: bool = False
@@ -125,13 +126,18 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
 
 def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
-    now = []
-    for place in reading.unread:
+    now = list[UnreadMemory]()
+    codes = ((place, -math.inf, place in reading.burnt) for place in reading.unread)
+    things = ((place, handed_s, True) for place, handed_s in reading.things)
+    for place, handed_s, glares in (*codes, *things):
         near = (one for one in before if math.dist(one.place, place) <= SAME_CODE_MM)
         known = next(near, UnreadMemory(place, reading.t_s))
-        now.append(replace(known, nats=weighed(known.nats, STANDS), glares=place in reading.burnt))
+        # Nobody can tell a thing that burns from another one that a hand laid there.
+        since_s = max(known.since_s, handed_s)
+        now.append(replace(known, nats=weighed(known.nats, STANDS), glares=glares, since_s=since_s))
+    seen = [*reading.unread, *(place for place, _ in reading.things)]
     hidden = before if reading.hand else ()
-    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
+    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place in seen)]
     return tuple(now)
 
 

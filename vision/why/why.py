@@ -73,11 +73,13 @@ class Around(NamedTuple):
 class Hint(NamedTuple):
     """Why something may be unreadable in a frame (None: nothing), and where, in mm, unread codes are burnt out.
 
-    ``outshone``: where light burns on cards that are not read, with when a hand was there last.
+    ``things``: where something came and burns so that no code of it is seen, ``outshone``: where light burns on cards
+    that are not read, both with when a hand was there last.
     """
 
     why: Why | None
     burnt: tuple[Place, ...] = ()
+    things: tuple[tuple[Place, float], ...] = ()
     outshone: tuple[tuple[Place, float], ...] = ()
 
 
@@ -193,7 +195,7 @@ class WhyWatch:
         label_mm = around.shapes.qr_mm
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
         shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
-        reached = tuple(light for light in lights if math.isfinite(light[1]))
+        things, reached = (tuple(light for light in some if math.isfinite(light[1])) for some in (came, others))
         # Nobody knows what lies in the first light.
         newest_s = max(self._first_s, *(since_s for _, since_s in came), -math.inf)
         is_new = bool(lights) and t_s - newest_s <= 2 * BRIEFLY_S
@@ -205,7 +207,7 @@ class WhyWatch:
             why = Why.GLARE
         elif waits and self._clarity is not None and self._clarity.edge_px >= soft_px:
             why = Why.BLUR
-        return Hint(why, shining, reached)
+        return Hint(why, shining, things, reached)
 
     def _cells_of(self, cards: Iterable[Lies], around: Around) -> Mask:
         """The cells at these cards."""
@@ -225,7 +227,7 @@ class WhyWatch:
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
         changed = both(self._ground.changed(self._thumb), free)
         came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
-        found = self._pieces(both(lit, came), least, around.camera)
+        found = self._pieces(came, lit, least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
         if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
             return found, []
@@ -233,16 +235,18 @@ class WhyWatch:
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
         unread = without(unread, self._cells_of(around.sights, around))
         others = without(unread | both(self._ground.unknown(self._thumb), free), came)
-        return found, self._pieces(both(lit, others), least, around.camera)
+        others = both(lit, others)
+        return found, self._pieces(others, others, least, around.camera)
 
-    def _pieces(self, burning: Mask, least: float, camera: Camera) -> list[Light]:
-        """The pieces of what burns that have so many cells at least."""
+    def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
+        """The things of which so many cells at least burn."""
         assert self._handed_s is not None
-        count, names, sizes, middles = cv2.connectedComponentsWithStats(burning)
+        count, names, _, middles = cv2.connectedComponentsWithStats(things)
+        burning = np.bincount(names[lit > 0], minlength=count)
         lights = []
         for number in range(1, count):
-            if sizes[number, cv2.CC_STAT_AREA] >= least:
-                around_it = grown((names == number).view(np.uint8), 1)  # a hand is known to the cell
+            if burning[number] >= least:
+                around_it = grown(both(lit, (names == number).view(np.uint8)), 1)  # a hand is known to the cell
                 ((x, y),) = camera.at_height((middles[number : number + 1] + 0.5) * CELL_PX, 0.0)
                 lights.append(((float(x), float(y)), float(self._handed_s[around_it > 0].max())))
         return lights

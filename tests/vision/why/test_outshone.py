@@ -53,10 +53,10 @@ def test_a_card_that_sparkles_in_its_sleeve_is_told_of_while_it_lies_there() -> 
             for spot in spots:
                 cv2.circle(frame.y, spot, 8, 255, -1)
         told.append(eyes.look(frame).table)
-    assert not any(table.cards or table.unread for table in told)
-    assert all(len(table.outshone) >= 1 for table in told[30:68])
-    assert all(1.2 <= light.since_s <= 2.0 for table in told[30:68] for light in table.outshone)
-    assert told[-1].outshone == ()
+    assert not any(table.cards for table in told)
+    assert all(len(table.unread) >= 1 for table in told[30:68])
+    assert all(thing.glares and 1.2 <= thing.since_s <= 2.0 for table in told[30:68] for thing in table.unread)
+    assert told[-1].unread == ()
 
 
 def test_once_the_lamps_are_others_whatever_burns_may_be_a_card() -> None:
@@ -77,5 +77,5 @@ def test_once_the_lamps_are_others_whatever_burns_may_be_a_card() -> None:
             frame.y[:] = np.clip(frame.y * 1.15, 0, 255)
         told.append(eyes.look(frame).table)
     assert [str(card.card) for card in told[-1].cards] == ["5c"]
-    assert len(told[-1].outshone) >= 1
-    assert all(2.0 <= light.since_s <= 2.8 for light in told[-1].outshone)
+    assert len(told[-1].unread) >= 1
+    assert all(thing.glares and 2.0 <= thing.since_s <= 2.8 for thing in told[-1].unread)

@@ -276,9 +276,9 @@ def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) 
     assert [shining(lamp, number / 10) for number in range(90, 100)] == [()] * 10
 
 
-@pytest.mark.parametrize("lies", [True, False])
-def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_table(
-    still: Picture, lies: bool
+@pytest.mark.parametrize(("lies", "handed"), [(True, True), (False, True), (False, False)])
+def test_what_burns_where_a_hand_was_may_be_a_card_and_where_nobody_was_it_is_the_table(
+    still: Picture, lies: bool, handed: bool
 ) -> None:
     eyes, zones, calibration = _looking(still, 10)
     held = eyes._carried.memory.cards.held
@@ -291,11 +291,13 @@ def test_what_burns_beside_a_card_may_be_another_one_and_without_any_it_is_the_t
     for number in range(60):
         watch.look(burnt, thumbnail(burnt), ())
         assert watch.trouble(BoardSeen.FOUND, zones, number / 10) is None
-        near = hand if number == 0 else np.zeros_like(hand)
+        near = hand if number == 50 * (not handed) else np.zeros_like(hand)
         cards = held if lies else ()
-        around = Around(cards, (), (), (), (), (), False, near, number > 0, zones, calibration.camera, eyes.card_shapes)
+        around = Around(
+            cards, (), (), (), (), (), False, near, not near.any(), zones, calibration.camera, eyes.card_shapes
+        )
         told.append(watch.hint(around, number / 10).outshone)
-    assert [len(doubts) for doubts in told[-10:]] == [int(lies)] * 10
+    assert [len(doubts) for doubts in told[-10:]] == [int(handed)] * 10
 
 
 def test_light_that_shines_where_the_view_moved_to_is_told_as_the_first_is(still: Picture) -> None:
