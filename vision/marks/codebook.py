@@ -31,8 +31,7 @@ _CUT_DIRECTIONS: Final = 24  # every 15°: a cut a little askew loses a few modu
 _CUT_STEP: Final = 1.5  # modules
 _ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
 _TRIED_IN_FULL: Final = 3
-_TRIED_ROUGHLY: Final = 10  # of many samplings, those that are the likeliest under four cuts through the middle
-_HALVES: Final = (0, 5, 65, 125, 185)  # no cut, and what is left of it by these
+_TRIED_ROUGHLY: Final = 3 * _TRIED_IN_FULL  # of many samplings, the likeliest whole or cut through the middle
 _AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
 _DIFFERS: Final = float(np.log(MISREAD / 0.5))
 # A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
@@ -80,7 +79,7 @@ class Codebook:
         self._codes = np.ascontiguousarray(codes[:, :, self.telling] * 2.0 - 1.0, dtype=np.float32)
         self._left_by = _cuts()[:, self.telling].T.copy()
         self._turned = (self._codes[0, :1] * self._codes[0])[:, None]  # -1 where a mask turns a module over
-        self._halves = self._cut_to(self._left_by[:, _HALVES])
+        self._halves = self._cut_to(self._left_by[:, [0, *_middle_cuts()]])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
 
     def best(self, flat: Signs, mask: int | None = None) -> tuple[Match, int]:
@@ -161,6 +160,19 @@ def back_book(tokens: tuple[str, ...]) -> Codebook | None:
     return Codebook([back_payload(token) for token in tokens]) if len(tokens) > 1 else None
 
 
+def _edges() -> Floats:
+    """How far from a label's middle the cuts of one direction are, in modules: less than half of it goes, or all."""
+    middle = (QR_MODULES - 1) / 2
+    return np.arange(-middle / 2, middle, _CUT_STEP)
+
+
+def _middle_cuts() -> list[int]:
+    """The numbers of four cuts about through the middle: from the left, right, top and bottom."""
+    each = len(_edges())
+    quarters = np.arange(4) * (_CUT_DIRECTIONS // 4)
+    return [1 + each * int(quarter) + int(np.searchsorted(_edges(), 0.0)) for quarter in quarters]
+
+
 @lru_cache(maxsize=1)
 def _cuts() -> Signs:
     """The modules of a label left by each straight cut, (cuts, 441) of 0 and 1; the first leaves all of them."""
@@ -169,5 +181,5 @@ def _cuts() -> Signs:
     left: list[Floats] = [np.ones(QR_MODULES**2)]
     for turn in np.arange(_CUT_DIRECTIONS) * (2 * np.pi / _CUT_DIRECTIONS):
         along = across * np.cos(turn) + down * np.sin(turn)
-        left += [(along < edge).ravel().astype(np.float64) for edge in np.arange(-middle / 2, middle, _CUT_STEP)]
+        left += [(along < edge).ravel().astype(np.float64) for edge in _edges()]
     return np.asarray(left, dtype=np.float32)

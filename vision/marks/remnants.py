@@ -18,32 +18,29 @@ from numpy.typing import NDArray
 from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
-from vision.marks.codebook import AHEAD, Codebook, Match, Signs, codebook
+from vision.marks.codebook import AHEAD, ENOUGH, Codebook, Match, Signs, codebook
 from vision.marks.finders import HEART, MIN_CONTRAST, Finder, find_finders
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
-from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS, PART
+from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS
 from vision.printed.table import Table
 from vision.printed.tags import FINDER_MODULES, QR_MODULES
 from vision.ranks import at_share
 
 _CORNER: Final = FINDER_MODULES / 2  # modules from a code's edges to a finder pattern's middle
 _BETWEEN: Final = QR_MODULES - FINDER_MODULES  # from one finder pattern's middle to the next one's
+_OFF_MODULES: Final = HEART / 2  # a finder pattern's middle lies within its heart, where it is expected
 _CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
 _SHARES: Final = tuple((across / QR_MODULES, below / QR_MODULES) for across, below in _CORNERS)
-_OWN_MODULES: Final = (FINDER_MODULES - HEART) / 2  # a label that was fitted is less far off than its rings are wide
-_PAIR_OFF_MODULES: Final = 1.2
-_TURN_DEG: Final = 1.0
-_FINE_TURNS_DEG: Final = (-_TURN_DEG, 0.0, _TURN_DEG)
-_ROUGH_TURNS_DEG: Final = (-4 * _TURN_DEG, -2 * _TURN_DEG, 0.0, 2 * _TURN_DEG, 4 * _TURN_DEG)
+_STEP: Final = 0.25  # modules: the fine poses lie so far from the best rough one, or turned by as much at the far end
+_STEPS: Final = np.array([-1.0, 0.0, 1.0])
+_FINE_TURNS_DEG: Final = np.degrees(_STEPS * _STEP / _BETWEEN)
+_ROUGH_TURNS_DEG: Final = np.concatenate([4 * _FINE_TURNS_DEG, 2 * _FINE_TURNS_DEG[::2]])
 _POSES_ALONE: Final = 4 * len(_CORNERS) * len(_ROUGH_TURNS_DEG)  # of a finder pattern that has no other to go with
-_FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
 _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
-_WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
-_HINT: Final = 22.0  # nats
+_WORTH_MORE: Final = ENOUGH / 2  # the best fit was never more than 13 nats better than the first
 _ALL: Final = np.arange(QR_MODULES**2)  # the modules of a code
-GROWN: Final = 1.15  # a code with its very edge
-_REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
+GROWN: Final = 1 + HEART / QR_MODULES  # a code with its very edge, a module and a half
 
 
 class Remnant(NamedTuple):
@@ -75,8 +72,7 @@ class _Fitted(NamedTuple):
     @property
     def hint(self) -> Card | None:
         """The card that it may be."""
-        likely = self.match.evidence >= _HINT and self.match.ahead >= AHEAD
-        return self.match.card if likely else None
+        return self.match.card if self.match.ahead >= AHEAD else None
 
 
 class _Near:
@@ -99,7 +95,7 @@ class _Near:
 
 def _grid(reach_mm: float) -> tuple[Floats, Floats]:
     """Points all around a pivot, as far as this: across and up."""
-    steps = np.linspace(-reach_mm, reach_mm, 5)
+    steps = np.linspace(-reach_mm, reach_mm, 3)
     x_mm, y_mm = (part.ravel() for part in np.meshgrid(steps, steps))
     return x_mm, y_mm
 
@@ -147,7 +143,7 @@ def search_remnants(
             if fitted is not None and fitted.match.certain:
                 found.append(_cut_label(fitted, table))
     whole = [label.corners for label in read]
-    yield PART + FINDERS_PER_MEGAPIXEL * box.area / 1e6
+    yield FINDERS_PER_MEGAPIXEL * box.area / 1e6
     finders = find_finders(y, box, camera, fitter.module_mm, module_px, whole)
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
@@ -172,7 +168,7 @@ def search_remnants(
         if back is not None and back.match.certain:
             turned.append(back.corners)
             continue
-        around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
+        around = box_around(np.array([finder.px]), 2 * QR_MODULES * module_px, y.shape[1], y.shape[0])
         readable = [corners for _, corners in reader.texts(y, around, module_px) if inside(finder.px, corners)]
         others += readable
         if not readable:
@@ -211,7 +207,7 @@ def _is_own(finder: Finder, outline: Floats) -> bool:
     start, right, _, down = outline
     own = (start + across * (right - start) + below * (down - start) for across, below in _SHARES)
     module_px = math.sqrt(cv2.contourArea(outline.astype(np.float32))) / QR_MODULES
-    return any(math.dist(finder.px, place) <= _OWN_MODULES * module_px for place in own)
+    return any(math.dist(finder.px, place) <= _OFF_MODULES * module_px for place in own)
 
 
 def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
@@ -240,7 +236,7 @@ class _Fitter:
         x_mm, y_mm = on_table.mean(axis=0).tolist()
         pose = _around(x_mm, y_mm, turn, self._side_mm)
         grey = self._greys([pose], _Near(self._camera, (x_mm, y_mm), self._side_mm), _ALL)
-        black, white = at_share(grey, 0.15), at_share(grey, 0.85)
+        black, white = at_share(grey, 0.25), at_share(grey, 0.75)
         if white - black < MIN_CONTRAST:
             return None
         return self._fit(self._moved_all(pose, (x_mm, y_mm), 2), (x_mm, y_mm), (black, white), book)
@@ -269,7 +265,7 @@ class _Fitter:
 
         The likeliest pose is shifted and turned a little for the best fit.
         """
-        near = _Near(self._camera, pivot, 1.5 * self._side_mm)
+        near = _Near(self._camera, pivot, math.sqrt(2) * self._side_mm)
         rough, number = book.best(signs(self._greys(poses, near, book.telling), *levels))
         if rough.evidence < _WORTH_MORE:
             return None
@@ -282,8 +278,8 @@ class _Fitter:
         return [
             _moved(pose, pivot, steps * turn, steps * across * self.module_mm, steps * along * self.module_mm)
             for turn in _FINE_TURNS_DEG
-            for across in _FINE_SHIFTS
-            for along in _FINE_SHIFTS
+            for across in _STEPS * _STEP
+            for along in _STEPS * _STEP
         ]
 
     def _greys(self, poses: list[_Pose], near: _Near, modules: NDArray[np.int_]) -> Signs:
@@ -311,7 +307,7 @@ def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose
     turns = [
         math.degrees(math.atan2(other.y_mm - finder.y_mm, other.x_mm - finder.x_mm)) % 90.0
         for other in others
-        if abs(math.dist(other[:2], finder[:2]) - _BETWEEN * module_mm) <= _PAIR_OFF_MODULES * module_mm
+        if abs(math.dist(other[:2], finder[:2]) - _BETWEEN * module_mm) <= _OFF_MODULES * module_mm
     ]
     poses = []
     for turn in [*turns, *(finder.turn_deg + off for off in _ROUGH_TURNS_DEG)]:

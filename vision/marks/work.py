@@ -12,16 +12,12 @@ from vision.frame import Picture
 from vision.marks.foreign import ARUCO, ZBAR, ZXING, Run
 
 PER_MEGAPIXEL: Final = {ZXING: 16.0, ARUCO: 60.0, ZBAR: 240.0}
-"""Of what a reader gets: zxing-cpp with the enlarging that comes before it."""
-PLAIN_PER_MEGAPIXEL: Final = 17.0
-"""zxing-cpp over a whole picture as it is; up to 29 where much looks like a code."""
+"""Of what a reader gets: zxing-cpp with the enlarging that comes before it, or a whole picture as it is."""
 FINDERS_PER_MEGAPIXEL: Final = 115.0
 """Of a part of the picture in which finder patterns are searched."""
-PART: Final = 1.0
-"""Beginning with such a part."""
 FIT: Final = 12.0
 """A label fitted to what is left of it, by a finder pattern that has no other to go with; more where it has."""
-FIT_AT_CORNERS: Final = 7.0
+FIT_AT_CORNERS: Final = FIT / 2
 """The same where its corners are known."""
 HAND: Final = 10.0
 """Telling a hand from the table in a frame that has one."""
@@ -46,5 +42,5 @@ class Work:
         return self.spent + cost <= MAX_WORK
 
     def __call__(self, name: str, y: Picture, *how: object) -> Any | None:
-        self.spent += (PLAIN_PER_MEGAPIXEL if how == (True,) else PER_MEGAPIXEL[name]) * y.size / 1e6
+        self.spent += PER_MEGAPIXEL[name] * y.size / 1e6
         return self._run(name, y, *how)

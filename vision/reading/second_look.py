@@ -15,10 +15,10 @@ from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.gate import wide
 from vision.frame import Picture
 from vision.geometry import Box
-from vision.marks.foreign import ARUCO
+from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.marks.work import PER_MEGAPIXEL, PLAIN_PER_MEGAPIXEL, Work
+from vision.marks.work import PER_MEGAPIXEL, Work
 from vision.reading.detect import Detections
 
 
@@ -59,7 +59,7 @@ class SecondLook:
         if found.hand or found.shaken or not self.waiting:
             self.is_next = False
             return None
-        cost = PLAIN_PER_MEGAPIXEL * y.size + PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
+        cost = PER_MEGAPIXEL[ZXING] * y.size + PER_MEGAPIXEL[ARUCO] * zones.strip_box.area
         # Where this frame has cost so much already, the next one is looked at instead, whatever that costs.
         self.is_next = not (at_once or self.is_next or self._work.allows(cost / 1e6))
         if self.is_next:
