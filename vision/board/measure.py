@@ -212,7 +212,7 @@ def _laid_out(table: Table, corners: Iterable[Corner], origin_mm: Floats, turned
 def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
     """As large a play area as usual about the middle of the track, as far as the camera sees it."""
     half, deep = (usual.x1 - usual.x0) / 2, usual.y1 - usual.y0
-    for smaller in np.linspace(1.0, min(CARD_LIMITS_MM) / deep, round(deep)):
+    for smaller in np.arange(deep, min(deep, *CARD_LIMITS_MM) - 1.0, -1.0) / deep:
         x0, x1, y0 = middle_mm - smaller * half, middle_mm + smaller * half, usual.y1 - smaller * deep
         if camera.holds(camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, usual.y1)])).all():
             break

@@ -124,6 +124,14 @@ def test_a_table_that_cannot_be_measured_is_told_with_its_fault(
     assert (told.value.fault, told.value.facts) == (fault, facts)
 
 
+@pytest.mark.parametrize("deep_mm", [0.4, 30.0, 200.0])
+def test_a_play_area_is_as_deep_as_in_the_table_file_where_all_of_it_is_seen(deep_mm: float) -> None:
+    own, camera = _own(3)
+    usual = PRINTED.play_area._replace(y0=PRINTED.play_area.y1 - deep_mm)
+    told = measure(_seen(own, camera), replace(PRINTED, play_area=usual), _size(camera)).table.play_area
+    assert told.y1 - told.y0 == pytest.approx(deep_mm, abs=0.5)
+
+
 def _measured(seed: int = 3) -> tuple[MeasuredTable, Table, Camera]:
     own, camera = _own(seed)
     return measure(_seen(own, camera), PRINTED, _size(camera)), own, camera
