@@ -341,6 +341,7 @@ CASES: Final = (
     Case("near piles", ("marks",), lambda: shots(2304, "typical", range(4)), cards_read),
     Case("far piles", ("marks",), lambda: shots(1440, "typical", range(4, 8)), cards_read),
     Case("hard piles", ("marks",), lambda: shots(1900, "hard", range(8, 14)), cards_read),
+    Case("worn piles", ("marks",), lambda: shots(1560, "hard", range(14, 26)), cards_read),
     Case("starts", ("board",), starts, calibrated),
     Case("board", ("board",), lambda: None, watched),
     Case("lamp", SEEING, lambda: drawn(lamp()), looked),

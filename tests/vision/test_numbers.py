@@ -6,13 +6,13 @@ import ast
 from importlib import import_module
 
 import pytest
-from eyes_numbers import NOTHING, NUMBERS, all_numbers, numbers_of, rows
+from eyes_numbers import NOTHING, NUMBERS, READ, all_numbers, numbers_of, rows
 
 pytestmark = pytest.mark.slow
 
 DRAWN = ("sheets/", "synthetic/")
 """Whose numbers are the drawing itself."""
-WHOLE = ("board/", "marks/")
+WHOLE = READ
 """Rooms of which each number was tried."""
 AGAIN = "run tests/bench/bench_constants.py --write for its file"
 
