@@ -192,7 +192,7 @@ def calibrate_corners(
     belief = lens or LensBelief.of_field(table.camera.hfov_deg, *size)
     fits = _fits(corners, table, (belief,), size, near)
     if lens is None and not (fits and all(belief.allows(fit.parameters[LENS]) for fit in fits)):
-        fits = _fits(corners, table, belief.starts, size, None) or fits
+        fits = _fits(corners, table, belief.starts, size, near) or fits
     if not fits:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -29,6 +30,7 @@ from vision.board.lens_fit import (
     LensBelief,
     Square,
     centre_of,
+    first_poses,
     fit_camera,
     outwards,
     parameters_about,
@@ -333,6 +335,20 @@ def test_a_lens_that_nobody_told_is_found_with_the_board(hfov_deg: float) -> Non
     assert calibration.used == {2, 3, 4, 5}
     assert calibration.worst_mm is not None
     assert worst_error_mm(calibration, camera) < min(4.0, calibration.worst_mm)
+
+
+def test_a_lens_that_was_found_with_the_board_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = look_at((308.0, -300.0, 600.0), (308.0, -60.0, 0.0), 0.0, 102.0, 2304, 1296)
+    corners = {marker.id: marker.corners for marker in seen_by(camera, noise_px=0.25)}
+    found = calibrate_corners(corners, TABLE, camera.width, camera.height)
+
+    def search(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, ...]:
+        assert belief.covariance[0, 0] == pytest.approx(LENS_SD**2), "a lens that was let go begins with the known one"
+        return first_poses(squares, belief)
+
+    monkeypatch.setattr("vision.board.calibration.first_poses", search)
+    again = calibrate_corners(corners, TABLE, camera.width, camera.height, near=found.camera)
+    assert worst_error_mm(again, camera) == pytest.approx(worst_error_mm(found, camera), abs=0.1)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
