@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from engine.rules.cards import DECK, Card
 from vision.geometry import Floats
 from vision.printed.label_code import masks, unmasked_codes
-from vision.printed.tags import QR_MODULES, back_payload, payload
+from vision.printed.tags import FINDER_PATTERNS, QR_MODULES, back_payload, payload
 
 ENOUGH: Final = 40.0
 AHEAD: Final = 15.0
@@ -30,7 +30,7 @@ MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px
 _CUT_DIRECTIONS: Final = 24  # every 15°: a cut a little askew loses a few modules, and the next one holds them. Chosen
 _CUT_STEP: Final = 1.5  # modules
 _ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
-_TRIED_IN_FULL: Final = 3
+_TRIED_IN_FULL: Final = FINDER_PATTERNS  # of the likeliest samplings: what was found may be any of these
 _TRIED_ROUGHLY: Final = 3 * _TRIED_IN_FULL  # of many samplings, the likeliest whole or cut through the middle
 _AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
 _DIFFERS: Final = float(np.log(MISREAD / 0.5))

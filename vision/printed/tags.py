@@ -22,6 +22,7 @@ one prints the eight from the middle of the dictionary."""
 OWN_IDS: Final = tuple(number for ids in ID_SETS for number in ids)
 QR_MODULES: Final = 21  # a side: version 1 holds ten characters at level H. Source: ISO/IEC 18004
 FINDER_MODULES: Final = 7  # a side of the pattern in three of its corners. Source: ISO/IEC 18004
+FINDER_PATTERNS: Final = 3  # in a code. Source: ISO/IEC 18004
 QUIET_MODULES: Final = 4  # around it. Source: ISO/IEC 18004; without them nothing is read (vision/READING.md, "QR")
 MARGIN_CELLS: Final = 1  # of white around a marker's black border, which tells it from what it lies on
 
