@@ -30,7 +30,7 @@ from vision.board.lens_fit import (
     parameters_about,
 )
 from vision.frame import Frame
-from vision.geometry import Camera, Floats, mean_side
+from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder
 from vision.printed.table import CARD_LIMITS_MM, MIN_CORNERS, Corner, PlayArea, Table, TablePoint
@@ -116,7 +116,7 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
 def _fitted(
     corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float, ids: tuple[int, ...]
 ) -> Fit:
-    """The best camera from the one or two ways it may be tilted over the square that looks largest.
+    """The best camera from the one or two ways it may be tilted over each of the squares.
 
     Raises MeasureError where none sees these squares so.
     """
@@ -128,12 +128,12 @@ def _fitted(
         for number in ids
         for side, z in (board if table.side_of(number) is None else tag,)
     ]
-    largest = max(printed, key=lambda square: mean_side(square.px))
     found = []
-    for pose in first_poses([largest], belief):
-        camera = camera_of(np.concatenate([pose, belief.mean]), largest.pivot_mm, size)
-        squares = [square._replace(pivot_mm=_where_seen(square, camera)) for square in printed]
-        found.append(fit_camera(squares, belief, size, parameters_about(camera, centre_of(squares))))
+    for first in printed:
+        for pose in first_poses([first], belief):
+            camera = camera_of(np.concatenate([pose, belief.mean]), first.pivot_mm, size)
+            squares = [square._replace(pivot_mm=_where_seen(square, camera)) for square in printed]
+            found.append(fit_camera(squares, belief, size, parameters_about(camera, centre_of(squares))))
     best = min((fit for fit in found if fit is not None), key=lambda fit: fit.cost, default=None)
     if best is None or _rms_px(best) > CORNER_SD_PX * math.sqrt(UNLIKELY):
         raise MeasureError(Fault.SQUARES, board_mm=table.board_size_mm, tag_mm=table.fencer_size_mm)

@@ -64,6 +64,7 @@ def test_where_its_focus_fails_the_lens_is_put_at_the_board_that_was_found(
 
 @pytest.mark.parametrize("command", ["play", "teach", "register"])
 def test_every_loop_tells_it(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGARDE_DECKS", str(tmp_path / "decks"))
     _, file, _ = camera_over_a_board(tmp_path, monkeypatch)
 
     def told(*_: object) -> None:
