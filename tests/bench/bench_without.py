@@ -103,7 +103,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # why
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.why.WhyWatch", "_lights", lambda: give([])),),
+    "why: outshone": (("why.why.WhyWatch", "_lights", lambda: give(([], []))),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
         ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),
@@ -145,7 +145,7 @@ def switched_off(name: str) -> Iterator[None]:
             module, _, last = where.rpartition(".")
             is_class = last[:1].isupper()
             owner = import_module(f"vision.{module if is_class else where}")
-            replaced = patch.object(getattr(owner, last) if is_class else owner, attribute, stand_in(), create=True)
+            replaced = patch.object(getattr(owner, last) if is_class else owner, attribute, stand_in())
             until.enter_context(replaced)
         yield
 
