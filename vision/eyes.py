@@ -204,7 +204,8 @@ class Eyes:
             frame.y, found, board.zones, board.camera, self._backs.codes, spare=plain is not None
         )
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
-        hand_s = frame.t_s if found.hand else self._carried.hand_s
+        # Whether a hand was there before the first frame nobody knows.
+        hand_s = frame.t_s if found.hand or begins else self._carried.hand_s
         self._carried = self._carried._replace(shaken=shaken, begins=False, hand_s=hand_s)
         return Marks(found, (*found.labels, *cut), remnants)
 
