@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from enum import Enum
 from typing import Final
 
@@ -292,15 +291,15 @@ class PoseWatch:
         self._elsewhere.add(markers)
         corners = self._elsewhere.corners(agreed=True)
         corners = {marker.id: corners[marker.id] for marker in markers if marker.id in corners}
-        found: list[Calibration] = []
         for lens in (self.calibration.lens, self._lens):
-            with suppress(CalibrationError):
-                found.append(calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens))
-                break
-        if found:
-            self._given, self._first, self._due_s = found[0], FIRST_LOOKS, None
+            try:
+                found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], lens)
+            except CalibrationError:
+                continue
+            self._given, self._first, self._due_s = found, FIRST_LOOKS, None
             self._here, self._elsewhere = _Looks(), _Looks()
-            self._use(self._given)
+            self._use(found)
+            return
 
     def _near(self, y: Picture, ids: list[int]) -> tuple[Marker, ...]:
         """Those of these corner markers that are within a little of where they should be."""
