@@ -161,16 +161,15 @@ def back_book(tokens: tuple[str, ...]) -> Codebook | None:
 
 
 def _edges() -> Floats:
-    """How far from a label's middle the cuts of one direction are, in modules: less than half of it goes, or all."""
+    """Distances of the parallel cuts of one direction from a label's middle, in modules, increasing."""
     middle = (QR_MODULES - 1) / 2
     return np.arange(-middle / 2, middle, _CUT_STEP)
 
 
 def _middle_cuts() -> list[int]:
-    """The numbers of four cuts about through the middle: from the left, right, top and bottom."""
-    each = len(_edges())
-    quarters = np.arange(4) * (_CUT_DIRECTIONS // 4)
-    return [1 + each * int(quarter) + int(np.searchsorted(_edges(), 0.0)) for quarter in quarters]
+    """Indices in ``_cuts`` of the first cuts beyond the middle, which leave the left, top, right and bottom half."""
+    edges, directions = _edges(), range(0, _CUT_DIRECTIONS, _CUT_DIRECTIONS // 4)
+    return [1 + len(edges) * direction + int(np.searchsorted(edges, 0.0)) for direction in directions]
 
 
 @lru_cache(maxsize=1)
@@ -179,7 +178,8 @@ def _cuts() -> Signs:
     middle = (QR_MODULES - 1) / 2
     down, across = np.mgrid[0:QR_MODULES, 0:QR_MODULES] - middle
     left: list[Floats] = [np.ones(QR_MODULES**2)]
+    edges = _edges()
     for turn in np.arange(_CUT_DIRECTIONS) * (2 * np.pi / _CUT_DIRECTIONS):
         along = across * np.cos(turn) + down * np.sin(turn)
-        left += [(along < edge).ravel().astype(np.float64) for edge in _edges()]
+        left += [(along < edge).ravel().astype(np.float64) for edge in edges]
     return np.asarray(left, dtype=np.float32)

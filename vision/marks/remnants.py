@@ -239,7 +239,7 @@ class _Fitter:
         black, white = at_share(grey, 0.25), at_share(grey, 0.75)
         if white - black < MIN_CONTRAST:
             return None
-        return self._fit(self._moved_all(pose, (x_mm, y_mm), 2), (x_mm, y_mm), (black, white), book)
+        return self._fit(self._neighbours(pose, (x_mm, y_mm), 2), (x_mm, y_mm), (black, white), book)
 
     def around(self, finder: Finder) -> Floats:
         """The outline of a finder pattern, (4, 2) px."""
@@ -269,12 +269,12 @@ class _Fitter:
         rough, number = book.best(signs(self._greys(poses, near, book.telling), *levels))
         if rough.evidence < _WORTH_MORE:
             return None
-        fine = self._moved_all(poses[number], pivot)
+        fine = self._neighbours(poses[number], pivot)
         best, number = book.best(signs(self._greys(fine, near, book.telling), *levels), rough.mask)
         return _Fitted(best, self._corners_px(fine[number], self._side_mm))
 
-    def _moved_all(self, pose: _Pose, pivot: tuple[float, float], steps: int = 1) -> list[_Pose]:
-        """This pose, and it shifted and turned by so many fine steps."""
+    def _neighbours(self, pose: _Pose, pivot: tuple[float, float], steps: int = 1) -> list[_Pose]:
+        """The pose itself and all poses shifted and turned from it by ``steps`` fine steps."""
         return [
             _moved(pose, pivot, steps * turn, steps * across * self.module_mm, steps * along * self.module_mm)
             for turn in _FINE_TURNS_DEG
