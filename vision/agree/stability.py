@@ -127,17 +127,16 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
 def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
     now = list[UnreadMemory]()
-    codes = ((place, -math.inf, place in reading.burnt) for place in reading.unread)
-    things = ((place, handed_s, True) for place, handed_s in reading.things)
-    for place, handed_s, glares in (*codes, *things):
+    seen = [(place, -math.inf, place in reading.burnt) for place in reading.unread]
+    seen += [(place, handed_s, True) for place, handed_s in reading.things]
+    for place, handed_s, glares in seen:
         near = (one for one in before if math.dist(one.place, place) <= SAME_CODE_MM)
         known = next(near, UnreadMemory(place, reading.t_s))
         # Nobody can tell a thing that burns from another one that a hand laid there.
         since_s = max(known.since_s, handed_s)
         now.append(replace(known, nats=weighed(known.nats, STANDS), glares=glares, since_s=since_s))
-    seen = [*reading.unread, *(place for place, _ in reading.things)]
     hidden = before if reading.hand else ()
-    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place in seen)]
+    now += [one for one in hidden if all(math.dist(one.place, place) > SAME_CODE_MM for place, _, _ in seen)]
     return tuple(now)
 
 

@@ -234,8 +234,7 @@ class WhyWatch:
         read = {sight.card for sight in around.sights}
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
         unread = without(unread, self._cells_of(around.sights, around))
-        others = without(unread | both(self._ground.unknown(self._thumb), free), came)
-        others = both(lit, others)
+        others = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
         return found, self._pieces(others, others, least, around.camera)
 
     def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
