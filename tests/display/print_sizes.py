@@ -1,11 +1,8 @@
-"""``python -m tests.display.print_sizes``: how tall each kind of text is on a 7-inch screen, in both sizes of print.
-
-In millimetres of a capital letter, smallest and largest over every situation worth seeing, in all languages.
-"""
+"""How large texts are: every situation laid out, leaf by leaf, and letters in millimetres on a 7-inch screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -14,11 +11,9 @@ import pygame
 
 from display.draw.canvas import TEXT_SCALE, DrawnText, font
 from display.draw.pictures import new_surface
-from display.draw.theme import LARGE, PARCHMENT, Theme
-from display.i18n import LANGUAGES
+from display.draw.theme import Theme
 from display.screens.camera import CameraPicture
 from display.view import Situation, ViewModel
-from display.words.present import present
 from tests.display.coach_showcase import coach_situations
 from tests.display.drawn import draw_table
 from tests.display.lesson_showcase import lesson_situations
@@ -71,32 +66,6 @@ def leaves(view: ViewModel, theme: Theme, size: tuple[int, int] = SIZE) -> Leave
     return drawn
 
 
-def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
-    """What may be written on this screen, by kind. What stands nowhere else is certain to be of its kind."""
-    yield "headline", view.verdict.headline
-    yield "detail and hint", view.verdict.detail
-    yield "detail and hint", view.verdict.hint
-    yield "kind of verdict", view.verdict.tag
-    yield "round", view.match.round_text
-    yield "pile and last card", view.piles.pile_text
-    yield "pile and last card", view.piles.discard_text
-    yield "eyes", view.eyes.text
-    yield "rules", view.match.preset_text
-    yield "distance", view.piste.distance_text
-    yield "whose turn", view.turn_text
-    for remedy in view.remedies:
-        yield "picture's caption", remedy.text
-    if view.piste.attack is not None:
-        yield "attack", view.piste.attack.text
-    if view.panel is not None:
-        yield "panel's title", view.panel.title
-        for line in view.panel.lines:
-            yield "panel's line", line.text
-    if view.ending is not None:
-        for text in (*view.ending.working, view.ending.decided_by):
-            yield "how it ended", text
-
-
 def sizes(texts: Leaves, text: str) -> list[int]:
     """The sizes at which this text was drawn on any leaf."""
     return sorted(drawn.size_px for leaf in texts for drawn in leaf if drawn.text == text)
@@ -107,26 +76,3 @@ def capital_mm(size_px: int, screen_px: int = SIZE[1]) -> float:
     """How tall a capital letter of this size is on the screen, which is so many pixels high."""
     ink = font(size_px * TEXT_SCALE).render("H", True, (0, 0, 0)).get_bounding_rect()
     return ink.height / TEXT_SCALE * SCREEN_MM[1] / screen_px
-
-
-def main() -> None:
-    """Prints the table."""
-    found: dict[str, dict[str, list[int]]] = {}
-    for language in LANGUAGES:
-        for situation in every_situation(language).values():
-            view = present(situation)
-            for theme in (PARCHMENT, LARGE):
-                drawn = leaves(view, theme)
-                for kind, text in kinds(view):
-                    found.setdefault(kind, {}).setdefault(theme.name, []).extend(sizes(drawn, text))
-    print(f"Capital letters in millimetres, {SIZE[0]}x{SIZE[1]} on {SCREEN_MM[0]:g} x {SCREEN_MM[1]:g} mm")
-    for kind, by_theme in found.items():
-        usual, large = (
-            f"{capital_mm(min(all_px)):.1f} to {capital_mm(max(all_px)):.1f}"
-            for all_px in (by_theme[PARCHMENT.name], by_theme[LARGE.name])
-        )
-        print(f"{kind:20} usual {usual:12} large {large}")
-
-
-if __name__ == "__main__":
-    main()

@@ -24,7 +24,7 @@ from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from tests.display.covering import PRINTS
 from tests.display.showcase import situations
 
 SIZE = (1280, 720)
@@ -227,24 +227,6 @@ def test_a_card_that_gives_no_screen_leaves_no_hint(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(screen, "plugged_cards", lambda: {"9": "DSI-1"})
     assert open_window() is None
     assert screen.CARD_HINT not in os.environ
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("arrangement", Arrangement)
-@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
-def test_composed_text_fits(
-    check_texts: Callable[..., None],
-    shown: Mapping[str, Situation],
-    arrangement: Arrangement,
-    language: str,
-    size: tuple[int, int],
-) -> None:
-    picture = CameraPicture(bytes(64 * 36 * 3), 64, 36)
-    surface = new_surface(*size)
-    for name in ("must_answer", "draw", "attack_four", "reveal"):
-        view = present(replace(shown[name], language=language))
-        texts = compose(surface, view, picture, arrangement=arrangement, with_buttons=True)
-        check_texts(texts, surface.get_rect(), name)
 
 
 def test_the_layout_covers_the_picture_without_overlap() -> None:

@@ -20,7 +20,6 @@ from display.words.watching import Watched, nothing_to_review, review_caption, w
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, Sight, TableObservation, Why
-from tests.display.drawn import draw_watch
 
 SIZE = (1280, 720)
 PICTURE = CameraPicture(bytes([200, 40, 40]) * (64 * 36), 64, 36)
@@ -45,25 +44,6 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 def watched(seen: TableObservation, **changes: object) -> Watched:
     base = Watched(seen, BySide(4, None), (Card(5, "a"),), (0.314, 0.12), 9.44, 12.34)
     return replace(base, **changes)  # type: ignore[arg-type]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("why", [None, *Why])
-def test_it_says_in_every_language_what_keeps_it_from_seeing(
-    language: str, why: Why | None, seen: TableObservation, check_texts: Callable[..., None]
-) -> None:
-    sight = Sight.STEADY if why is None else Sight.BLIND
-    many = tuple(CardReading(Card(value, letter), 0.0, 0.0, 0.0) for value in (1, 2, 3, 4, 5) for letter in "abcde")
-    table = replace(seen, sight=sight, why=why, cards=many[:10], foreign_decks=("B",))
-    for size in ((800, 480), SIZE, (1920, 1080)):
-        for paused in (True, False):
-            view = watch_view(watched(table, paused=paused), language)
-            surface = new_surface(*size)
-            texts = draw_watch(surface, view, PICTURE)
-            check_texts(texts, surface.get_rect(), (language, why, size))
-            assert any(view.eyes.text in text.text for text in texts)
-            assert tuple(surface.get_at((size[0] // 2, size[1] // 3)))[:3] == (40, 40, 200)
 
 
 def test_the_reason_differs_by_language(seen: TableObservation) -> None:

@@ -98,38 +98,6 @@ def say_everything(language: str) -> list[str]:
     return texts
 
 
-@pytest.mark.parametrize(
-    ("choice", "headline", "detail"),
-    [
-        (CHOICES[0], "Take the card from slot 1 and play it face up. Move me to space 14.", "I advance."),
-        (
-            CHOICES[3],
-            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
-            "I attack with two cards.",
-        ),
-        (
-            CHOICES[4],
-            "Take the cards from slots 1, 2, 3, 4 and 5 and play them face up. Move me to space 14.",
-            "I parry with two cards. I advance and attack with two cards.",
-        ),
-        (
-            CHOICES[6],
-            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
-            "I parry with two cards.",
-        ),
-    ],
-)
-def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, detail: str) -> None:
-    plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
-    asked = Asked(CompanionWish.TURN, plan.slots, len(plan.cards), plan)
-    band = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=True)
-    assert band is not None
-    assert (band.headline, band.detail, band.hint) == (headline, detail, "Then press Black\u2019s button.")
-    by_itself = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=False)
-    assert by_itself is not None
-    assert by_itself.hint == ""
-
-
 def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -> None:
     done = TurnProgress(ONE, (), (), 14, None, done=True)
     plan = Plan((), CHOICES[0], (1,), BySide(3, 14))

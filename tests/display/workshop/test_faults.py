@@ -6,10 +6,12 @@ import pygame
 import pytest
 
 from display.draw.canvas import DrawnText
-from display.draw.pictures import new_surface
-from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.draw.theme import Theme
 from tests.display.contact_sheet import other_screens, table_screens
+from tests.display.covering import LANGUAGE_SIZES, PRINTS, WINDOW_SIZES
 from tests.display.faults import text_faults
+from tests.display.menu_showcase import EVERY_PAGE
+from tests.display.print_sizes import unpainted
 
 BOX = pygame.Rect(0, 0, 200, 100)
 
@@ -36,27 +38,20 @@ def test_each_fault_is_told(texts: list[DrawnText], told: list[str]) -> None:
     assert all(line.startswith(start) for line, start in zip(found, told, strict=True)), found
 
 
+WINDOWS = ("window-", "review-", "watch-", "trouble_")
+"""Screens that are drawn at every size. The others are, on all their leaves, in ``test_print_sizes.py``."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "size", "theme"),
-    [
-        ("en", (800, 480), PARCHMENT),
-        ("de", (800, 480), LARGE),
-        ("fr", (1024, 600), LARGE),
-        ("nl", (800, 480), PARCHMENT),
-        ("fr", (1280, 720), PARCHMENT),
-        ("de", (1920, 1080), PARCHMENT),
-    ],
-)
-def test_no_text_of_a_window_has_a_fault(language: str, size: tuple[int, int], theme: Theme) -> None:
-    """The table in every situation, the coach, lessons and the menu: ``test_print_sizes.py``."""
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
+@pytest.mark.parametrize(("language", "size"), [*WINDOW_SIZES, *LANGUAGE_SIZES])
+def test_no_text_of_any_screen_has_a_fault(language: str, size: tuple[int, int], theme: Theme) -> None:
+    """The window in play, the coach, lessons, the menu's pages, looking back, watching, and the first start."""
     screens = {**table_screens(language), **other_screens(language)}
-    windows = {name: draw for name, draw in screens.items() if name.startswith(("window-", "review-", "watch-"))}
-    assert len(windows) > 10
-    trouble = {name: draw for name, draw in screens.items() if name.startswith("trouble_")}  # with a picture
-    assert trouble
+    assert {f"menu-{page}" for page in EVERY_PAGE} <= set(screens)
     wrong = []
-    for name, draw in {**windows, **trouble}.items():
-        surface = new_surface(*size)
-        wrong += [f"{name}: {fault}" for fault in text_faults(draw(surface, theme), surface.get_rect())]
+    for name, draw in screens.items():
+        if (language, size) in WINDOW_SIZES or name.startswith(WINDOWS):
+            surface = unpainted(*size)
+            wrong += [f"{name}: {fault}" for fault in text_faults(draw(surface, theme), surface.get_rect())]
     assert wrong == []

@@ -18,10 +18,10 @@ from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.model import is_card
 from display.screens.ending import TIMES
+from display.screens.menu import MenuPart
 from display.view import ViewModel
 from display.words.present import present
 from engine.rules.track import SPACES
-from tests.display import print_sizes
 from tests.display.covering import LANGUAGE_SIZES
 from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import ShownPage, shown_pages
@@ -32,7 +32,6 @@ from tests.display.print_sizes import (
     capital_mm,
     every_situation,
     leaves,
-    main,
     sizes,
     unpainted,
 )
@@ -74,9 +73,13 @@ def extremes_of(
     before: set[str] = set()
     for turned in range(MAX_LEAVES if has_leaves(each) else 1):
         surface = unpainted(*size)
-        texts = draw_menu(surface, each.page, menu, language, theme, turned=turned).texts
+        drawn = draw_menu(surface, each.page, menu, language, theme, turned=turned)
+        texts = drawn.texts
         if {text.text for text in texts} == before:
             break
+        rows = {target.number: target.box for target in drawn.targets if target.part is MenuPart.ROW}
+        assert at in rows or not each.page.items, (each.name, "the chosen line is in sight")
+        assert all(len(box.collidelistall([*rows.values()])) == 1 for box in rows.values()), each.name
         check_texts(texts, surface.get_rect(), (each.name, language))
         before = before or {text.text for text in texts}
         for text in texts:
@@ -193,14 +196,3 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
 
 def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
     assert capital_mm(40) == pytest.approx(40 / 480 * 86 / 2, rel=0.05), "a capital is half as tall as its line"
-
-
-@pytest.mark.slow
-def test_the_sizes_are_told_in_millimetres(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    some = {name: situations_of("en")[name] for name in ("must_answer", "attack_direct", "lesson_do")}
-    monkeypatch.setattr(print_sizes, "LANGUAGES", ("en",))
-    monkeypatch.setattr(print_sizes, "every_situation", lambda _: some)
-    main()
-    told = capsys.readouterr().out.splitlines()
-    assert "154 x 86 mm" in told[0]
-    assert {"headline", "panel's line", "picture's caption"} <= {line[:20].strip() for line in told[1:]}
