@@ -127,7 +127,6 @@ def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Ma
 
 
 def _winner(story: Story, about: About) -> Side | None:
-    """Who won the match, if it is over and anybody did."""
     ending = story.end.ending
     return ending.winner if about.finished and ending is not None else None
 
@@ -139,7 +138,6 @@ def _player(view: ViewModel, side: Side) -> Markup:
 
 
 def _scores(say: Words, story: Story, names: BySide[str]) -> Markup:
-    """The score after every round, each a link to it."""
     ended = [chapter.end for chapter in story.chapters if chapter.end.ending is not None]
     if not ended:
         return joined()
