@@ -26,8 +26,7 @@ from display.words.watching import Watched, nothing_to_review, review_caption, w
 from firmware.cli.commands.setup import first_screen
 from firmware.cli.first_start.wifi import Hotspot, WifiFault
 from tests.display.coach_showcase import coach_situations
-from tests.display.drawn import draw_menu, draw_table, draw_watch
-from tests.display.faults import text_faults
+from tests.display.drawn import draw_menu, draw_table, draw_watch, text_faults
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import ShownPage, shown_pages
 from tests.display.showcase import situations

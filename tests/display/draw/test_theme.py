@@ -138,16 +138,6 @@ def test_the_clear_theme_is_clear_to_everybody(sight: str) -> None:
     assert distance(lamps.touch.white, lamps.touch.black, sight) > 50
 
 
-@every_theme
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_what_happened_is_told_from_across_the_room_by_everybody(theme: Theme, sight: str) -> None:
-    states = [theme.attack, *theme.bold.values()]
-    assert len(states) == 6
-    assert min(distance(one, other, sight) for one, other in combinations(states, 2)) > 2 * APART
-    rest = [band.ground for tone, band in theme.bands.items() if tone not in theme.bold]
-    assert min(distance(one, other, sight) for one in states for other in rest) > APART
-
-
 def test_usual_and_large_print_keep_the_lamps_of_fencing() -> None:
     for theme in (PARCHMENT, LOOKS["large"]):
         (left_red, left_green, _), (right_red, right_green, _) = theme.lamps.touch.white, theme.lamps.touch.black

@@ -43,9 +43,8 @@ from firmware.ui.menu.machine import CheckLine, PastLine
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import TurnLine
 from firmware.ui.menu.table_menu import PAGES
-from tests.display.drawn import draw_menu
+from tests.display.drawn import draw_menu, unpainted
 from tests.display.menu_showcase import MenuContext, home_facts, page_of, pupil, shown_pages
-from tests.display.print_sizes import unpainted
 from tests.display.showcase import situations
 
 SHOWN = situations()

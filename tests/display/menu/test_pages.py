@@ -38,8 +38,7 @@ from engine.table.possible_turns import named_by
 from firmware.ui.menu.machine import PastLine
 from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
 from firmware.ui.menu.past import PastMatch
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
-from tests.display.drawn import draw_menu
+from tests.display.drawn import LANGUAGE_SIZES, PRINTS, draw_menu
 from tests.display.menu_showcase import MenuContext, home_facts, page_of, past_page, pupil, round_page, shown_pages
 from tests.display.showcase import situations
 

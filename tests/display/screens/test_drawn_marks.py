@@ -14,7 +14,7 @@ import pytest
 
 from display.draw.canvas import Canvas
 from display.draw.pictures import new_surface
-from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
+from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme
 from display.lamps import LAMPS, lamp_state
 from display.screens import distance, duel, table
 from display.screens.areas import Track, areas, track
@@ -74,26 +74,6 @@ def waiting(shown: Mapping[str, Situation]) -> ViewModel:
         piste=replace(present(shown["advance"]).piste, to_act=None),
         match=replace(present(shown["advance"]).match, starter=None),
     )
-
-
-def pips(surface: pygame.Surface, size: tuple[int, int], theme: Theme) -> BySide[tuple[list[Spot], list[Spot]]]:
-    """Each player's full pips and rings."""
-    box = head(size, theme)
-    ring = mix(theme.on_header_soft, theme.header, 0.35)
-    halves = BySide(box, box).map(
-        lambda whole: pygame.Rect(whole.left, whole.top, round(whole.width * 0.365), whole.height)
-    )
-    halves.black.right = box.right
-    return halves.map(
-        lambda half: (
-            [spot for spot in spots(surface, theme.gold, half, 12) if is_round(spot)],
-            [spot for spot in spots(surface, ring, half, 8) if is_round(spot)],
-        )
-    )
-
-
-def is_round(spot: Spot) -> bool:
-    return abs(spot.rect.width - spot.rect.height) <= 2
 
 
 @pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)

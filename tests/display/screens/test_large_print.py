@@ -5,7 +5,7 @@ The table alone: ``tests/display/screens/test_screens.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -21,11 +21,9 @@ from display.screens import board, distance
 from display.screens.menu import MenuPart
 from display.view import Mark, Situation, Tone
 from display.words.present import present
-from tests.display.covering import LANGUAGE_SIZES
-from tests.display.drawn import draw_menu, draw_table
+from tests.display.drawn import LANGUAGE_SIZES, draw_menu, draw_table, unpainted
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import shown_pages
-from tests.display.print_sizes import unpainted
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +32,6 @@ READ_PX = 38
 """A card so wide has a number on it nearly as tall as the names of the players."""
 OFF_PX = 3
 """Less than that from the edge of a screen 1024 wide a letter seems to be cut."""
-Check = Callable[..., None]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

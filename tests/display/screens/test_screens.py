@@ -24,9 +24,7 @@ from display.screens.table import fencer_height
 from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import PRINTS, draw_table, unpainted
 from tests.display.showcase import situations
 
 Check = Callable[..., None]

@@ -30,9 +30,8 @@ from engine.rules.track import BySide, Side
 from engine.table.possible_turns import Lead
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
-from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST
+from tests.display.drawn import LANGUAGE_SIZES, MAX_LEAVES, PRINTS, SMALLEST
 from tests.display.lesson_showcase import lesson_situations
-from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
 BADGE_PX = 30

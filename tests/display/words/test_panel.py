@@ -16,9 +16,7 @@ from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
 from engine.rules.cards import Card
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import PRINTS, draw_table, unpainted
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))

@@ -20,9 +20,7 @@ from display.words.trouble import aim_text, aim_verdict, aim_view
 from engine.rules.track import Side
 from engine.table.aim import Aim, CameraTurn
 from engine.table.observation import Doubt, DoubtReason, Why
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import PRINTS, draw_table, unpainted
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)
