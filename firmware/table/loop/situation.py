@@ -120,6 +120,6 @@ def _spots(look: Look, frame: Frame, of: tuple[Why | None, ...]) -> tuple[Troubl
             trouble.too_small,
             trouble.mirrored,
         )
-        for trouble in look.detections.trouble
+        for trouble in look.trouble
         if trouble.why in of and len(trouble.outline)
     )
