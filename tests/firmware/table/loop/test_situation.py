@@ -18,9 +18,8 @@ from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
 from engine.table.comparison import Comparing
 from engine.table.desk import Desk, correct, enter, open_match
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from firmware.table.loop.moment import People
 from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
