@@ -12,8 +12,7 @@ from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
 from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name, verdict
-from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
-from engine.lessons.lessons import CLASSIC
+from engine.lessons.lesson import CLASSIC, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.occasions import Occasion
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES

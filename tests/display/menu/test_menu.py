@@ -35,7 +35,7 @@ from display.menu.model import (
 )
 from display.screens.camera import CameraPicture
 from display.screens.menu import menu_on
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side

@@ -31,15 +31,15 @@ from display.words.companion import (
 )
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel
-from engine.chances.odds import options, public_hints
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
+from engine.odds import options, public_hints
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
 from engine.record.retelling import Highlight, HighlightKind, finished_round, retell
-from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, YieldEvent
+from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side

@@ -16,7 +16,7 @@ from display.menu.model import Act, Open, Page
 from display.view import Situation
 from display.words.club import Call, called
 from display.words.present import present
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import rival_name, rivals_in
 from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge

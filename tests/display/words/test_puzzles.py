@@ -18,20 +18,20 @@ from engine.lessons.lesson import Position, Threat
 from engine.lessons.positions import state_of
 from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.ending import ending_of
 from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting, worths
 from engine.puzzles.puzzle import (
     AIMS,
     Puzzle,
     PuzzleTheme,
     answer,
+    ending_of,
     explain,
     judge_answer,
     objection,
     opened,
     solutions,
 )
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.legal import Play, counts_of
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS

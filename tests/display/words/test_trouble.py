@@ -18,8 +18,7 @@ from display.view import DeviceSituation, Situation, TroubleSpot, ViewModel
 from display.words.present import present
 from display.words.trouble import aim_text, aim_verdict, aim_view
 from engine.rules.track import Side
-from engine.table.aim import Aim, CameraTurn
-from engine.table.observation import Doubt, DoubtReason, Why
+from engine.table.observation import Aim, CameraTurn, Doubt, DoubtReason, Why
 from tests.display.drawn import PRINTS, draw_table, unpainted
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)

@@ -13,7 +13,7 @@ from display.menu.model import Act, Board, HandView, Item, Menu, MenuPlace, Open
 from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import shown_name, side_name
 from display.words.verdicts import play_sentence
-from engine.exercises.exercise import (
+from engine.lessons.exercises import (
     ANSWERS,
     EACH,
     CountingDrill,
