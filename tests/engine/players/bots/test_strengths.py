@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -25,11 +24,8 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
-from tests.engine.conftest import legal_turns
-from tests.matches import GREEDY, tables_of
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+from tests.engine.conftest import legal_turns, position
+from tests.matches import GREEDY, cards, tables_of
 
 
 def test_the_names_weakest_first() -> None:
@@ -48,7 +44,7 @@ def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
             assert choice in turns if turns else isinstance(choice, GiveUp)
 
 
-def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> None:
+def test_giving_up_where_nothing_is_left() -> None:
     stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
     state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
     view = PlayerView(state, Side.BLACK, cards("1d 3d 4d 5d 5e"))
@@ -75,7 +71,7 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
 
 
-def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
+def test_a_hit_that_nobody_can_parry_is_taken() -> None:
     table = position(8, 11, "112233333444555", to_act=Side.WHITE)
     view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
     for name in ("master", "maestro"):
