@@ -33,7 +33,7 @@ from engine.rules.events import (
     UndoEvent,
     YieldEvent,
 )
-from engine.rules.legal import Advance, DirectAttack, IndirectAttack, Retreat, Turn
+from engine.rules.legal import Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
@@ -44,11 +44,11 @@ from tests.matches import cards
 card = st.sampled_from(DECK)
 some = st.lists(card, min_size=1, max_size=5).map(tuple)
 maybe = st.lists(card, max_size=5).map(tuple)
-actions = st.one_of(
-    st.builds(Advance, card),
-    st.builds(Retreat, card),
-    st.builds(DirectAttack, some),
-    st.builds(IndirectAttack, card, some),
+turns = st.one_of(
+    st.builds(Turn, maybe, card, maybe),
+    st.builds(Turn, maybe, card, back=st.just(True)),
+    st.builds(Turn, maybe, attack=some),
+    st.builds(Turn, some),
 )
 places = st.builds(BySide, st.integers(0, 99), st.integers(0, 99))
 scores = st.builds(BySide, st.integers(0, MAX_POINTS), st.integers(0, MAX_POINTS))
@@ -58,8 +58,7 @@ moves = st.one_of(
     settings,
     st.builds(TimeEvent, st.none() | st.sampled_from(Side)),
     st.just(TimeEvent(drawn=True)),
-    st.builds(Turn, maybe, actions),
-    st.builds(Turn, some, st.none()),
+    turns,
     st.builds(YieldEvent, maybe),
     st.builds(RevealEvent, maybe, maybe),
 )

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.odds import at_least, can_answer, can_attack, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Counts, DirectAttack, IndirectAttack, Retreat, Turn, counts_of, legal_plays, turn_event
+from engine.rules.legal import Counts, Turn, counts_of, legal_plays, turn_event
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
@@ -226,9 +226,9 @@ def test_explain_gives_cards_back_in_the_order_laid() -> None:
     assert isinstance(mixed, Refusal)
     assert mixed.code is RulingCode.MIXED_VALUES
     laid = cards("4c 5b 1a 4a")
-    assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), IndirectAttack(cards("1a")[0], cards("4c 4a")))
-    assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), DirectAttack(cards("5a 5b")))
-    assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Retreat(cards("2d")[0]))
+    assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), Card.parse("1a"), cards("4c 4a"))
+    assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), attack=cards("5a 5b"))
+    assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Card.parse("2d"), back=True)
 
 
 def test_explain_without_anybody_to_act() -> None:
@@ -244,4 +244,4 @@ def test_turn_event_needs_somebody_to_act() -> None:
     table.give_up()
     assert legal_turns(table.state, cards("1a 2a")) == ()
     with pytest.raises(ValueError, match="nobody is to act"):
-        turn_event(table.state, Turn((), Retreat(cards("1a")[0])))
+        turn_event(table.state, Turn((), Card.parse("1a"), back=True))

@@ -19,7 +19,7 @@ from engine.players.bots.strengths import STRENGTHS, Maestro, OwnLevel, judged_o
 from engine.players.players import Bot, GreedyBot, RandomBot, choice_event, give_up
 from engine.players.simulation import play, reveal
 from engine.rules.cards import Card
-from engine.rules.legal import DirectAttack, GiveUp, Play, Turn, counts_of, play_event, turn_of
+from engine.rules.legal import GiveUp, Play, Turn, counts_of, play_event, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
@@ -78,7 +78,7 @@ def test_a_hit_that_nobody_can_parry_is_taken() -> None:
     table = position(8, 11, "112233333444555", to_act=Side.WHITE)
     view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
     for name in ("master", "maestro"):
-        assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
+        assert STRENGTHS[name]().choose(view, Random(1)) == Turn(attack=cards("3a 3b 3c")), name
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
