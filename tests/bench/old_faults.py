@@ -28,11 +28,9 @@ from firmware.book.scorebook.book import InDoubt, Scorebook
 from firmware.cli.first_start.answers import FirstStart
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.io.files import read_text
-from firmware.extras.club.desk import Answer, AskingDesk
-from firmware.extras.club.desk_words import SENTENCES, Sentence, Word, event_of_words
+from firmware.extras.club.desk import SENTENCES, Answer, AskingDesk, Sentence, Word, event_of_words
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.shape import event_of
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import ClubError, event_of
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.setup import table_in_force
 from firmware.table.loop.guard import Guard
@@ -106,7 +104,7 @@ def _words_are(undo: pytest.MonkeyPatch, **kinds: Word) -> None:
         return replace(sentence, given={name: kinds.get(name, kind) for name, kind in sentence.given.items()})
 
     told: Mapping[str, Sentence] = {name: changed(sentence) for name, sentence in SENTENCES.items()}
-    undo.setattr("firmware.extras.club.desk_words.SENTENCES", told)
+    undo.setattr("firmware.extras.club.desk.SENTENCES", told)
 
 
 def _yes_is_one_word(undo: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 from engine.strict.text import MalformedError, json_of, toml_of
 from engine.strict.values import Length, Pattern, Range, read
 from firmware.core.io.files import read_text, write_state, write_whole
-from firmware.extras.club.topics import RESERVED, ClubError, good_name
+from firmware.extras.club.messages import RESERVED, ClubError, good_name
 
 MM: Final = 72 / 25.4
 CARD_MM: Final = (95.0, 138.0)

@@ -30,7 +30,7 @@ from engine.strict.values import read
 from firmware.core.clock import Clock, SystemClock, day_text
 from firmware.core.io.files import edit_stream, expect_file, make_folder, write_state
 from firmware.core.names import BadNameError, clean_name, person_key
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import ClubError
 
 MAX_OF_A_BOUT: Final = 40
 """Results of one bout that are taken by themselves, those taken back among them: a table that takes back without end

@@ -22,15 +22,23 @@ from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent
 from engine.strict.text import MalformedError
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.desk import AnsweringDesk
-from firmware.extras.club.desk_words import overview
+from firmware.extras.club.desk import AnsweringDesk, overview
 from firmware.extras.club.evening import Evening, is_taken, put_right
 from firmware.extras.club.hall_book import HallBook, Reception
 from firmware.extras.club.home import configurations
 from firmware.extras.club.link import Link
-from firmware.extras.club.shape import event_of, shown_of
-from firmware.extras.club.telling import dumped
-from firmware.extras.club.topics import DESK, OFFLINE, ONLINE, RESERVED, ROOT, table_and_what, topic
+from firmware.extras.club.messages import (
+    DESK,
+    OFFLINE,
+    ONLINE,
+    RESERVED,
+    ROOT,
+    dumped,
+    event_of,
+    shown_of,
+    table_and_what,
+    topic,
+)
 from firmware.extras.club.wall import Wall
 from firmware.web.serving import Changing
 

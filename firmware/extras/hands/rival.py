@@ -18,8 +18,7 @@ from engine.rules.legal import turn_event
 from engine.rules.state import PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
-from firmware.extras.hands.acts import Act, Cover, Lay, MoveFigure, PressButton, Take, TimedAct
-from firmware.extras.hands.table_top import TableTop
+from firmware.extras.hands.table_top import Act, Cover, Lay, MoveFigure, PressButton, TableTop, Take, TimedAct
 from vision.printed.table import Table
 
 

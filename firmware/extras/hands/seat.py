@@ -43,12 +43,11 @@ from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.possible_turns import Lead, leads
 from engine.table.presses import Button
-from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.played_table import PlayedTable, before, discarded, put_back, undos_to_own_turn
 from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
-from firmware.extras.hands.table_top import TableTop
+from firmware.extras.hands.table_top import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, TableTop, Take
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Enter
 from firmware.ui.companion.companion import Thinker

@@ -17,13 +17,12 @@ from engine.competition.events import CompetitionEvent, Entered, Opened
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
 from firmware.core.clock import Clock
-from firmware.extras.club.broker import Broker, mosquitto
+from firmware.extras.club.broker import Broker, Founding, found, mosquitto
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.evening import Evening
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
+from firmware.extras.club.messages import NextCall, call_of, expect_event
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.shape import NextCall, call_of, expect_event
 from firmware.table.loop.moment import People
 
 ROOT: Final = Path(__file__).parents[4]

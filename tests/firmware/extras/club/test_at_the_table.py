@@ -21,13 +21,11 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, ruled_to_json
 from engine.table.presses import Button, Press
 from firmware.extras.club import publisher as club_publisher
-from firmware.extras.club.called import Called
+from firmware.extras.club.at_table import Called
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.hooks import happened
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import Publisher, said
-from firmware.extras.club.shape import read
-from firmware.extras.club.telling import told_state
+from firmware.extras.club.messages import read, told_state
+from firmware.extras.club.publisher import Outbox, Publisher, said
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch

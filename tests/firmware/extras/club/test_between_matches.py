@@ -13,7 +13,7 @@ from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
-from firmware.extras.club.called import Called
+from firmware.extras.club.at_table import Called
 from tests.firmware.extras.club.conftest import next_call
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from engine.rules.track import BySide
 from firmware.core.config import ConfigError, load_config
 from firmware.extras.club.demo import judged_match, told_step
 from firmware.extras.club.hooks import Hooks, happened
-from firmware.extras.club.shape import read
+from firmware.extras.club.messages import read
 from firmware.table.loop.moment import People
 from tests.waiting import HANG_S, until
 

@@ -25,8 +25,7 @@ from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, P
 from firmware.cli.main import main
 from firmware.extras.club.broker import mosquitto
 from firmware.extras.club.evening import Evening
-from firmware.extras.club.results import SELF, results_csv, results_html, tables
-from firmware.extras.club.results_pdf import lettered, results_pdf
+from firmware.extras.club.results import SELF, lettered, results_csv, results_html, results_pdf, tables
 from firmware.extras.club.server import WallServer
 from tests.engine.competition.conftest import replay
 from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take

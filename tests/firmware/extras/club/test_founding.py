@@ -10,11 +10,10 @@ import pytest
 
 from engine.rules.track import BySide
 from firmware.cli.main import main
-from firmware.extras.club.broker import Broker, mosquitto, settings_of
+from firmware.extras.club.broker import Broker, Founding, access, are_old, digest, found, mosquitto, renew, settings_of
 from firmware.extras.club.card import JoinCard, card_of, card_text, read_card, write_card
-from firmware.extras.club.founding import Founding, access, are_old, digest, found, renew
+from firmware.extras.club.messages import ClubError
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
 from tests.waiting import until
 

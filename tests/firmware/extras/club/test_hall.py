@@ -22,16 +22,13 @@ from engine.rules.track import BySide
 from engine.table.desk import Entry, enter, open_match
 from firmware.cli.main import main
 from firmware.core.errors import TEMPORARY_FAILURE
-from firmware.extras.club.broker import free_port
+from firmware.extras.club.broker import Founding, found, free_port
 from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook
 from firmware.extras.club.link import Link
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import said
-from firmware.extras.club.telling import sealed
-from firmware.extras.club.topics import topic
+from firmware.extras.club.messages import sealed, topic
+from firmware.extras.club.publisher import Outbox, said
 from firmware.table.loop.moment import People
 from firmware.web.public import public
 from tests.waiting import all_sent, until

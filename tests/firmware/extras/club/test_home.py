@@ -22,7 +22,7 @@ from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
 from firmware.extras.club.home import HomeTable, configurations, table_name
 from firmware.extras.club.link import Link
-from firmware.extras.club.topics import good_name
+from firmware.extras.club.messages import good_name
 from firmware.table.loop.moment import Moment, People
 from firmware.table.service.extras import ExtraMatch, join_extras
 from firmware.table.service.retry import Watch

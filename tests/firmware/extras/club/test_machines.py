@@ -43,15 +43,13 @@ from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
 from firmware.cli.commands.club import TellHall
+from firmware.extras.club.broker import Founding, found
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import MAX_TOGETHER, Hall
+from firmware.extras.club.messages import START, ClubError, framed, read_text, sealed, state_message, topic
 from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.shape import read_text
-from firmware.extras.club.telling import START, framed, sealed, state_message
-from firmware.extras.club.topics import ClubError, topic
 from firmware.table.loop.moment import People
 from tests.fakes.broker import FakeBroker, FakeLink
 from tests.waiting import HANG_S

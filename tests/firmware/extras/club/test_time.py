@@ -24,13 +24,11 @@ from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
-from firmware.extras.club.at_table import Timekeeper
-from firmware.extras.club.called import Called
-from firmware.extras.club.desk_words import event_of_words
+from firmware.extras.club.at_table import Called, Timekeeper
+from firmware.extras.club.desk import event_of_words
 from firmware.extras.club.hall_book import impossible
 from firmware.extras.club.hooks import happened
-from firmware.extras.club.shape import read
-from firmware.extras.club.telling import START, framed, sealed, told
+from firmware.extras.club.messages import START, framed, read, sealed, told
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Begin, Enter

@@ -15,8 +15,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
-from firmware.extras.club.shape import read, shown_of
-from firmware.extras.club.telling import framed, told_state
+from firmware.extras.club.messages import framed, read, shown_of, told_state
 from firmware.extras.club.wall import RESULT_S, Wall
 from firmware.web.public import public
 

@@ -44,9 +44,8 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.hall_book import impossible
+from firmware.extras.club.messages import START, EventTold, dumped, framed, read, sealed, state_message, told
 from firmware.extras.club.publisher import said
-from firmware.extras.club.shape import EventTold, read
-from firmware.extras.club.telling import START, dumped, framed, sealed, state_message, told
 from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_shape
 from tests.matches import match_of
 

@@ -20,10 +20,24 @@ from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase
 from engine.rules.track import START, Side
 from engine.table.presses import Button, Press
-from firmware.extras.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
 from firmware.extras.hands.played_table import AFTERWARDS_S, PlayedTable
 from firmware.extras.hands.rival import holding
-from firmware.extras.hands.table_top import HAND_S, TableTop, after, table_top
+from firmware.extras.hands.table_top import (
+    HAND_S,
+    Act,
+    Clear,
+    Cover,
+    Deal,
+    Lay,
+    MoveFigure,
+    MoveTo,
+    PressButton,
+    TableTop,
+    Take,
+    TimedAct,
+    after,
+    table_top,
+)
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from vision.frame import Frame
 from vision.printed.table import Table

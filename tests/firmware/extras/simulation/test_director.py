@@ -20,8 +20,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Settings, open_match
 from engine.table.step import step
 from firmware.extras.simulation.actors import Shown
-from firmware.extras.simulation.director import Director
-from firmware.extras.simulation.misplays import Misplay
+from firmware.extras.simulation.director import Director, Misplay
 from vision.printed.table import Table
 
 pytestmark = pytest.mark.slow

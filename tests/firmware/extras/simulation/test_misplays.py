@@ -10,7 +10,7 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import Attack, AttackKind, PublicState
 from engine.rules.track import BySide, Side
-from firmware.extras.simulation.misplays import Misplay, misplay
+from firmware.extras.simulation.director import Misplay, misplay
 from tests.matches import match_of
 
 

@@ -26,8 +26,8 @@ from engine.table.notes import NoteKind
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, Press
 from firmware.core.errors import EngardeError
+from firmware.extras.simulation.camera import backs_by_lot
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Stop
