@@ -95,20 +95,16 @@ def dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def sum_of(before: str, body: Mapping[str, Any]) -> str:
-    """The sum of an event that continues ``before``; ``body`` is the event without ``prev`` and ``sum``."""
-    return hashlib.sha256(f"{before}{dumped(body)}".encode()).hexdigest()[:SUM_LENGTH]
-
-
 def sealed(before: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The event with the sum it continues, and its own."""
-    return {**body, "prev": before, "sum": sum_of(before, body)}
+    """The event with the sum it continues, and its own; ``body`` is the event without both."""
+    total = hashlib.sha256(f"{before}{dumped(body)}".encode()).hexdigest()[:SUM_LENGTH]
+    return {**body, "prev": before, "sum": total}
 
 
 def is_sealed(event: Mapping[str, Any]) -> bool:
     """Whether nothing of it was changed since."""
     body = {key: value for key, value in event.items() if key not in ("prev", "sum")}
-    return bool(event.get("sum") == sum_of(str(event.get("prev")), body))
+    return bool(sealed(str(event.get("prev")), body)["sum"] == event.get("sum"))
 
 
 RESUMED: Final = Ruling(True, "resumed")
@@ -364,19 +360,11 @@ def call_of(payload: bytes) -> NextCall | None:
 
 def event_of(payload: bytes, table: str) -> dict[str, Plain]:
     """The event that this table has sent, as it stands there. Raises MalformedError, and nothing else."""
-    event = json_of(payload, EVENT_BOUNDS)
-    expect_event(event, table)
-    told: dict[str, Plain] = event
-    return told
-
-
-def expect_event(event: Plain, table: str) -> EventTold:
-    """This value as an event of this table. Raises MalformedError, and nothing else."""
-    told = read_as(EventTold, event)
-    _expect_own(told.table, table)
+    event: dict[str, Plain] = json_of(payload, EVENT_BOUNDS)
+    _expect_own(read_as(EventTold, event).table, table)
     if not is_sealed(event):
         raise MalformedError("its sum does not hold")
-    return told
+    return event
 
 
 def shown_of(payload: bytes, table: str) -> ShownTold:

@@ -13,7 +13,7 @@ import urllib.request
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -34,15 +34,6 @@ from vision.sheets.lettering import REGULAR, fall_back_on, letters_of
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
-
-WORDS: list[tuple[str, Any]] = [
-    ("open Evening points=3", Opened("Evening", Terms(3))),
-    ("enter a Anna seed=1 club=FK", Entered(Entrant("a", "Anna", "FK", 1))),
-    ("pools 2", PoolsBegun(2)),
-    ("tableau cut=8 third=yes", TableauBegun(8, True)),
-    ("result 1P1-1x2 5 3", MatchFenced("1P1-1x2", 5, 3, True)),
-    ("lots a b", LotsDrawn(("a", "b"))),
-]
 
 
 def begun(path: Path, fencers: int = 6) -> Evening:

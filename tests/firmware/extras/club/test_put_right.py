@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,8 +17,10 @@ from engine.competition.events import (
     TableauBegun,
     TakenBack,
 )
+from engine.rules.events import MatchEvent, RoundEvent, UndoEvent, YieldEvent
+from engine.rules.track import BySide
 from firmware.extras.club.evening import MAX_OF_A_BOUT, Evening, is_taken
-from tests.firmware.extras.club.conftest import ended, evening_of, numbered, take
+from tests.firmware.extras.club.conftest import bodies_of, ended, evening_of, numbered, take
 from tests.waiting import until
 
 if TYPE_CHECKING:
@@ -53,8 +55,10 @@ def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
     assert until(lambda: hall.evening.call_of("1") is not None)
     call = hall.evening.call_of("1")
     assert call is not None
-    end = told(call, "turn", 1, {"winner": "white", "reason": "hit"})
-    for body in (told(call, "match", 0), told(call, "round", 0), end):
+    names = BySide(call["names"]["white"], call["names"]["black"])
+    fought = MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent()
+    *before, end, undone = bodies_of(*fought, UndoEvent(), names=names, bout=call["bout"])
+    for body in (*before, end):
         table.tell(body)
 
     def touches() -> tuple[int, int]:
@@ -62,45 +66,19 @@ def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
         return hall.evening.now.bout("1T2-1").touches
 
     assert until(lambda: hall.evening.now is not None and hall.evening.now.over)
-    table.tell(told(call, "undo", 0))
+    table.tell(undone)
     assert until(lambda: hall.evening.now is not None and not hall.evening.now.over)
     assert until(lambda: hall.wall.piste("1").next == call)
     assert said == ["Table 1: the result of bout 1T2-1 was changed there: event 6 of the evening follows it."]
     table.tell(end)
-    assert until(lambda: touches() == (1, 0))
-    # What has come after it holds it: that is said, and the wall says that it differs, until the desk has decided.
-    hall.ask(Corrected("1T2-1", 1, 0, 1, False))
     assert until(lambda: touches() == (0, 1))
+    # What has come after it holds it: that is said, and the wall says that it differs, until the desk has decided.
+    hall.ask(Corrected("1T2-1", 1, 1, 0, True))
+    assert until(lambda: touches() == (1, 0))
     assert until(lambda: "differs" in hall.wall.piste("1").doubts)
-    table.tell(told(call, "undo", 0))
+    table.tell(undone)
     assert until(lambda: len(said) == 2)
     assert "still counts as it was" in said[1]
     assert "correct 1T2-1" in said[1]
     hall.ask(FencedAgain("1T2-1"))
     assert until(lambda: hall.wall.piste("1").doubts == set())
-
-
-def told(call: dict[str, Any], kind: str, white: int, result: dict[str, Any] | None = None) -> dict[str, Any]:
-    """An event of a match to one touch, as its table tells it."""
-    turn = {"player": "white", "action": "direct_attack", "parry": None} if kind == "turn" else {}
-    state = {
-        "round": 0 if kind == "match" else 1,
-        "phase": "setup" if kind == "match" else "match_over" if result else "turn",
-        "to_act": None if kind == "match" or result else "white",
-        "score": {"white": white, "black": 0},
-        "white": 1,
-        "black": 23,
-        "distance": 22,
-        "pile": 15,
-        "hands": {"white": 5, "black": 5},
-        "attack": None,
-        "result": result,
-    }
-    return {
-        "t": 1.0,
-        "bout": call["bout"],
-        "names": call["names"],
-        "rules": "ferti-classic",
-        "points": call["points"],
-        "ruling": {"ok": True, "ruling": kind, **turn, "state": state},
-    }

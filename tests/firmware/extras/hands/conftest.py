@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -212,6 +212,22 @@ class Person:
             yield
         raise AssertionError(f"{line} is never shown")
 
+    def lay_values(self, values: Iterable[int]) -> Script:
+        """Lay cards of these values, one after the other."""
+        for value in values:
+            yield from self.lay(next(card for card in self.cards if card.value == value), *self.free_place())
+            yield from self.wait(2)
+
+    def write(self, text: str) -> Script:
+        """Type this, and confirm it."""
+        for letter in text:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
+            yield
+            yield
+        self.key(pygame.K_RETURN)
+        yield
+        yield
+
     def press(self, side: Side) -> Script:
         """Tap the one button beside the hand; this side's own where there is one, as in a lesson for two."""
         assert self.hands.places is not None
@@ -393,3 +409,17 @@ def at_window(
 
     yield plays
     pygame.display.quit()
+
+
+Sits = Callable[..., None]
+
+
+@pytest.fixture
+def sit(at_window: Callable[..., list[TriedWindow]], play: Callable[..., int]) -> Sits:
+    """Has somebody sit down at the window of ``engarde play`` with these options, to the end of what they do there."""
+
+    def sits(person: Plays, *options: str, **window: Any) -> None:
+        at_window(person, **window)
+        assert play(*options) == 0
+
+    return sits

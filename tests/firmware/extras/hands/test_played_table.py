@@ -4,6 +4,8 @@ as the rules say.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -12,14 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.lessons.lesson import Position, Step, StepStage, Telling
+from engine.lessons.lessons import LESSONS
+from engine.lessons.positions import state_of
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import deal, play, reveal
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase
-from engine.rules.track import START, Side
+from engine.rules.events import TurnEvent
+from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
+from firmware.extras.hands.lesson_hands import LessonHands
 from firmware.extras.hands.played_table import AFTERWARDS_S, PlayedTable
 from firmware.extras.hands.rival import holding
 from firmware.extras.hands.table_top import (
@@ -195,3 +202,67 @@ def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int
     assert looks[0] == looks[1]
     shown = {card.card for scene in looks[0][0] for card in scene.cards}
     assert shown == {DECK[0]}
+
+
+MOVING = next(number for number, lesson in enumerate(LESSONS) if lesson.id == "moving")
+
+
+def telling(lesson: int, place: int, hands: BySide[tuple[int, ...]] | None = None) -> Telling:
+    """This step of a lesson, at its own position."""
+    position = LESSONS[lesson].steps[place].position
+    assert position is not None
+    state = state_of(position)
+    return Telling(LESSONS[lesson], lesson + 1, len(LESSONS), place, StepStage.DO, state, hands or position.hands)
+
+
+def test_a_card_that_was_laid_is_in_no_hand_and_one_taken_back_is_again() -> None:
+    told = telling(MOVING, 0)
+    hands = LessonHands(lambda: told)
+    [fan] = hands.fans(())
+    assert fan.owner is Side.WHITE
+    three, two, five = fan.cards
+    assert [three.value, two.value, five.value] == [3, 2, 5]
+    assert hands.fans({three})[0].cards == (two, five)
+    assert hands.fans(())[0].cards == (three, two, five)
+    hands.fans({three})
+    told = telling(MOVING, 0, BySide((2, 5), (4, 1)))  # it counted
+    assert hands.fans({three})[0].cards == (two, five)
+
+
+def test_in_a_bout_the_cards_are_dealt_and_drawn_as_in_a_match() -> None:
+    number, lesson = next((at, each) for at, each in enumerate(LESSONS) if each.id == "attack")
+    told = telling(number, len(lesson.steps) - 1)
+    hands = LessonHands(lambda: told, Random(3))
+    [fan] = hands.fans(())
+    assert (fan.owner, len(fan.cards)) == (Side.WHITE, 5)
+    laid = fan.cards[0]
+    after, ruling = judge(told.state, TurnEvent((laid,), 1 + laid.value, 23))
+    assert ruling.ok
+    assert after is not None
+    told = replace(told, state=after)
+    [blacks] = hands.fans((laid,))
+    assert (blacks.owner, len(blacks.cards)) == (Side.BLACK, 5)
+    assert not {*blacks.cards} & {*fan.cards}
+    told = replace(told, state=state_of(lesson.steps[-1].position or Position(1, 23)))
+    [again] = hands.fans(())
+    assert again.cards != fan.cards, "it is shuffled anew for every practice round"
+
+
+def test_every_lesson_gives_the_cards_that_its_steps_and_their_mistakes_take() -> None:
+    tried = 0
+    for number, lesson in enumerate(LESSONS):
+        for place, step in enumerate(lesson.steps):
+            if not isinstance(step, Step) or step.position is None:
+                continue
+            told = telling(number, place)
+            fans = LessonHands(lambda told=told: told).fans(())  # type: ignore[misc]
+            shown = [card for fan in fans for card in fan.cards]
+            assert len({*shown}) == len(shown)
+            if told.state.phase is Phase.REVEAL:
+                assert [fan.owner for fan in fans] == [*Side]
+            elif told.state.to_act is not None:
+                held = Counter(card.value for card in fans[0].cards)
+                for deed in (step.deed, *(mistake.deed for mistake in step.mistakes)):
+                    assert Counter(deed.values) <= held, (lesson.id, step.id, deed)
+                    tried += 1
+    assert tried > 30
