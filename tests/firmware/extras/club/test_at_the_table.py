@@ -15,14 +15,12 @@ import pytest
 from engine.companion.companion import name_of
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import ruled_to_json
 from firmware.extras.club import publisher as club_publisher
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.hooks import happened
-from firmware.extras.club.messages import read, told_state
-from firmware.extras.club.publisher import Outbox, Publisher, said
+from firmware.extras.club.messages import told_state
+from firmware.extras.club.publisher import Outbox, Publisher
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
@@ -139,26 +137,3 @@ def test_a_disk_that_fails_for_a_while_stops_no_table_from_telling(
     publisher.close()
     assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
     assert (faults, len(complaints)) == ([], 1), "it is said once, whatever failed"
-
-
-def test_a_match_is_told_in_sentences() -> None:
-    names = BySide("Ana", "Eve")
-    state, ruling = judge(None, MatchEvent("ferti-classic", points=10))
-    assert state is not None
-    begun = state._replace(phase=Phase.TURN, round=1, score=BySide(5, 3), to_act=Side.WHITE)
-    result = Result(Side.WHITE, Reason.HIT)
-    over = state._replace(phase=Phase.MATCH_OVER, round=6, score=BySide(10, 7), to_act=None, result=result)
-    drawn = over._replace(score=BySide(7, 7), result=Result(None, Reason.TIME))
-
-    def event(kind: str, now: PublicState) -> dict[str, Any]:
-        return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1"))
-
-    def line(kind: str, now: PublicState) -> str:
-        return said(ruling._replace(event=kind), now, names, "en")
-
-    assert line("match", state) == "A match begins: Ana (White) against Eve (Black), to 10."
-    assert line("correct", begun).startswith("A correction. Ana 5:3 Eve. Ana on 1, Eve on 23")
-    assert line("resumed", begun).startswith("Ana (White) against Eve (Black) goes on at 5:3.")
-    assert line("yield", over).endswith("Touch! Ana wins the round. Ana wins the match 10 : 7.")
-    assert line("time", drawn).endswith("The match is level 7 : 7.")
-    assert happened(event("turn", begun), event("turn", over))[1:] == ("touch", "won")

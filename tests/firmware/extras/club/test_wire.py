@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -15,7 +16,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from display.i18n import LANGUAGES
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.competition.bouts import Entrant, Terms
@@ -33,22 +33,24 @@ from engine.rules.events import (
     Event,
     MatchEvent,
     RevealEvent,
-    RoundEvent,
     TurnEvent,
     YieldEvent,
 )
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, Reason, Result
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.hall_book import impossible
 from firmware.extras.club.messages import START, EventTold, dumped, framed, read, sealed, state_message, told
 from firmware.extras.club.publisher import said
-from tests.firmware.extras.club.conftest import NAMES, ROOT, SCHEMAS, faults, unsealed, wrong_shape
+from tests.firmware.extras.club.conftest import NAMES, ROOT, SCHEMAS, chained, faults, unsealed, wrong_shape
 from tests.matches import match_of
+from tests.scenes import Scene, played, scenes
 
+SAID: Final = Path(__file__).with_name("said.txt")
 WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
 
@@ -137,64 +139,66 @@ def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> 
 
 @pytest.mark.parametrize("ahead", [BySide(0, 0), BySide(2, 0), BySide(1, 2)])
 def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> None:
+    steps = judged_match(Random(11), points=3, ahead=ahead)
     before: dict[str, Any] | None = None
-    told_of = []
-    for seq, step in enumerate(judged_match(Random(11), points=3, ahead=ahead), start=1):
-        body = framed("1", "a" * 32, seq, 0.0, told_step(step, NAMES))
-        event = sealed(START if before is None else before["sum"], body)
+    heard = []
+    for event in chained(told_step(step, NAMES) for step in steps):
         assert faults("club-event.json", event) == []
         assert wrong_shape(event, "1") == ""
         assert impossible(before, read(event)) == ""
-        shown_step(step, NAMES, seq)
-        before = {**read(event)}
-        told_of.append((before["kind"], before["score"]))
-    handicap = {"white": ahead.white, "black": ahead.black}
-    assert ("correct" in [kind for kind, _ in told_of]) == (ahead != BySide(0, 0))
-    assert told_of[:2] == [(kind, {"white": 0, "black": 0}) for kind in ("match", "round")]
-    assert told_of[2][1] == handicap
-    assert max(told_of[-1][1].values()) == 3
+        before = read(event)
+        heard.append((before["kind"], before["score"]))
+    nothing, handicap = ({"white": score.white, "black": score.black} for score in (BySide(0, 0), ahead))
+    assert heard[:2] == [("match", nothing), ("round", nothing)]
+    assert heard[2] == ("correct" if ahead != BySide(0, 0) else "turn", handicap)
+    assert max(heard[-1][1].values()) == 3
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
-    rng = Random(7)
-    for rules in sorted(RULE_SETS):
-        steps = list(judged_match(rng, rules, points=3))
-        for ruling, state in ((step.ruling, step.state) for step in steps):
-            sentence = said(ruling, state, NAMES, language)
-            assert "{" not in sentence
-            assert ".." not in sentence
-            assert sentence.endswith((".", "!", "?"))
-            if ruling.player is not None:
-                assert NAMES[ruling.player] in sentence
-            if state.to_act is not None:
-                assert str(state.distance) in sentence
-                assert NAMES[state.to_act] in sentence
-            if state.attack is not None:
-                assert str(state.attack.value) in sentence
-            if state.phase is Phase.MATCH_OVER:
-                assert re.search(r"3\s:\s\d", sentence)
-        for kind in ("undo", "correct", "resumed"):
-            sentence = said(steps[5].ruling._replace(event=kind), steps[5].state, NAMES, language)
-            assert "Anna" in sentence
-            assert f"{steps[5].state.score.white}:{steps[5].state.score.black}" in sentence
+class SaidScene(Scene):
+    """What a table says of a match, a sentence or more for each event."""
+
+    def __init__(self) -> None:
+        self.language, self.names = "en", NO_NAMES
+        self.steps: list[SimulatedStep] = []
+
+    def does(self, line: str) -> Iterator[str]:
+        self.said: list[str] = []
+        yield from super().does(line)
+        yield from self.said
+
+    def say(self, ruling: Ruling, state: PublicState) -> None:
+        self.said.append(said(ruling, state, self.names, self.language))
+
+    def do_speak(self, language: str) -> None:
+        self.language = language
+
+    def do_names(self, white: str, black: str) -> None:
+        self.names = BySide(white, black)
+
+    def do_match(self, seed: str, rules: str, points: str) -> None:
+        """Two bots play this match."""
+        self.steps = list(judged_match(Random(int(seed)), rules, int(points)))
+        for step in self.steps:
+            self.say(step.ruling, step.state)
+        self.state = self.steps[-1].state
+
+    def do_at(self, phase: str) -> None:
+        """From now on it stands as it first did in this phase."""
+        self.state = next(step.state for step in self.steps if step.state.phase is Phase(phase))
+
+    def do_result(self, reason: str, winner: str) -> None:
+        """It ended so."""
+        side = None if winner == "nobody" else Side(winner)
+        self.state = self.state._replace(result=Result(side, Reason(reason)))
+
+    def do_as(self, kind: str) -> None:
+        """It stands there after an event of this kind."""
+        self.say(Ruling(True, kind), self.state)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_score_may_be_another_it_is_said_even_when_nobody_is_to_play(language: str) -> None:
-    """A round begins, or something was taken back or corrected: also while a round is over."""
-    steps = list(judged_match(Random(4), points=2))
-    over = next(step.state for step in steps if step.state.phase is Phase.ROUND_OVER)
-    for ruling, state in (
-        *((step.ruling, step.state) for step in steps if isinstance(step.event, RoundEvent)),
-        *((steps[0].ruling._replace(event=kind), over) for kind in ("undo", "correct")),
-    ):
-        assert f"Anna {state.score.white}:{state.score.black} Ben." in said(ruling, state, NAMES, language)
-
-
-def test_players_without_names_are_called_by_their_colours_in_every_sentence() -> None:
-    for step in judged_match(Random(4), points=2):
-        assert not re.search("White|Black", said(step.ruling, step.state, NO_NAMES, "de"))
+@pytest.mark.parametrize("scene", scenes(SAID))
+def test_a_match_is_told_in_sentences_that_a_person_can_follow(scene: str, request: pytest.FixtureRequest) -> None:
+    assert played(SAID, scene, SaidScene(), request) == scene
 
 
 def test_who_gave_up_is_read_from_who_won() -> None:
@@ -205,19 +209,6 @@ def test_who_gave_up_is_read_from_who_won() -> None:
     assert [read(told_step(step, NAMES))["player"] for step in given_up] == [
         side.value for side in who if side is not None
     ]
-
-
-def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
-    step = next(
-        step
-        for step in judged_match(Random(4), points=2)
-        if step.state.result is not None and step.state.result.reason is Reason.HIT
-    )
-    assert said(step.ruling, step.state, NAMES, "en") == (
-        "Anna parries and attacks with a 3. Touch! Anna wins the round. Anna 1:1 Ben."
-    )
-    drawn = step.state._replace(result=Result(None, Reason.DRAW))
-    assert said(step.ruling._replace(event="reveal", player=None), drawn, NAMES, "de").endswith(" Anna 1:1 Ben.")
 
 
 @pytest.mark.slow

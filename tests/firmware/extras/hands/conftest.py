@@ -88,7 +88,6 @@ class Person:
     def __init__(self, window: TriedWindow) -> None:
         self.window = window
         self.said: list[str] = []
-        self.finger = False
         self.patience = 0
 
     @property
@@ -289,27 +288,8 @@ class Person:
 
     def _mouse(self, kind: int, at: tuple[float, float]) -> None:
         pos = round(at[0]), round(at[1])
-        if self.finger:
-            width, height = self.window.surface.get_size()
-            touched: dict[str, Any] = {
-                "x": pos[0] / width,
-                "y": pos[1] / height,
-                "dx": 0.0,
-                "dy": 0.0,
-                "touch_id": 1,
-                "finger_id": 1,
-            }
-            pygame.event.post(pygame.event.Event(_FINGER[kind], **touched))
-            return
         more = {"rel": (0, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         pygame.event.post(pygame.event.Event(kind, pos=pos, touch=False, **more))
-
-
-_FINGER = {
-    pygame.MOUSEBUTTONDOWN: pygame.FINGERDOWN,
-    pygame.MOUSEMOTION: pygame.FINGERMOTION,
-    pygame.MOUSEBUTTONUP: pygame.FINGERUP,
-}
 
 
 class PlainRenderer:

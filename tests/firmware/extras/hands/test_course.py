@@ -101,7 +101,7 @@ class Pupils:
     def _plays(self, me: Any, told: Telling, practice: PracticeRound) -> Any:
         """A turn of the round, as a careful beginner plays it, or what is left to do."""
         state, side = me.state, me.state.to_act
-        if side is not None and side is told.state.to_act and told.pupil in (None, side) and me.cards:
+        if side is told.state.to_act and side is not None and told.pupil in (None, side) and me.cards:
             yield from me.wait(2)
             lying = {each.card for each in me.hands.view.cards} - {*me.cards}
             assert lying <= {*last_turn(state)}, "finished turns are squared up, but for the last"
@@ -198,7 +198,6 @@ class Pupils:
             yield from me.wait(2)
         for side, space in (spaces or told.state.spaces).items():
             yield from self._moves(me, side, space)
-        yield from me.wait(6)
 
     def _lays_one(self, me: Any, card: Any, x_mm: float, y_mm: float) -> Any:
         if not self._keys:

@@ -1,4 +1,4 @@
-"""Matches at the simulated table in a window, played by nothing but pointer and keys: turns, mistakes, what is taken back."""
+"""Matches at the simulated table in a window, by nothing but pointer and keys: turns, mistakes, what is taken back."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+
 import pygame
 import pytest
+
+from display.draw.canvas import DrawnText
+from display.draw.parts import draw_parts
+from display.draw.picture import new_surface
 from display.menu.lines import Act
-from display.tabletop.places import pile_box
+from display.tabletop.places import figure_box, pile_box, space_box
 from engine.companion.companion import CompanionWish
 from engine.players.bots.people import Person
 from engine.rules.cards import Card
@@ -20,26 +25,8 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.ui.lessons.progress import FILE, Progress
+from tests.firmware.extras.hands.conftest import Sits
 from vision.synthetic.scene import CARD_WIDTH_MM
-from collections.abc import Callable
-from typing import Any
-import pygame
-import pytest
-from display.draw.canvas import DrawnText
-from display.draw.parts import draw_parts
-from display.draw.picture import new_surface
-from display.menu.lines import Act
-from display.tabletop.places import figure_box, space_box
-from engine.rules.state import Phase
-from engine.rules.track import Side
-from collections.abc import Callable
-from typing import Any
-import pygame
-import pytest
-from engine.rules.state import Phase
-from engine.rules.track import BySide, Side
-
-
 
 pytestmark = pytest.mark.slow
 AGAINST = ("--against", "novice", "--white", "Anna")
@@ -91,9 +78,7 @@ def test_a_match_to_one_point_against_the_fencer(
         assert not {*view.hand} & hidden, "the bot was told a card of the other hand"
 
 
-def test_a_match_to_one_point_against_a_second_person(
-    sit: Sits, tmp_path: Path
-) -> None:
+def test_a_match_to_one_point_against_a_second_person(sit: Sits, tmp_path: Path) -> None:
     shown: list[tuple[Side | None, bool]] = []
 
     def person(me: Any) -> Any:
@@ -109,9 +94,7 @@ def test_a_match_to_one_point_against_a_second_person(
     assert all(own for _, own in shown), "the other player's cards were to be seen"
 
 
-def test_a_rule_of_the_later_lessons_is_explained_when_it_first_happens(
-    sit: Sits, tmp_path: Path
-) -> None:
+def test_a_rule_of_the_later_lessons_is_explained_when_it_first_happens(sit: Sits, tmp_path: Path) -> None:
     """A round given up, and the next one begun by the other: who stopped before the lessons on that is told so."""
     Progress(tmp_path / FILE).learned(["Anna"], "counter")
     panels: list[str] = []
@@ -134,9 +117,7 @@ def test_a_rule_of_the_later_lessons_is_explained_when_it_first_happens(
     assert Progress(tmp_path / FILE).of("Anna").explained == {"stuck", "starter"}
 
 
-def test_mistakes_are_made_seen_refused_and_put_right(
-    sit: Sits, tmp_path: Path
-) -> None:
+def test_mistakes_are_made_seen_refused_and_put_right(sit: Sits, tmp_path: Path) -> None:
     """With the real eyes: a step too far is refused; the card is turned and half covered, and still counts."""
 
     def person(me: Any) -> Any:
@@ -165,9 +146,7 @@ def test_mistakes_are_made_seen_refused_and_put_right(
     assert {"lay", "take", "move", "cover", "press"} <= {*done}
 
 
-def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
-    sit: Sits
-) -> None:
+def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(sit: Sits) -> None:
     seen: list[str] = []
 
     def person(me: Any) -> Any:
@@ -206,7 +185,7 @@ def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
     assert len(seen) == 2
 
 
-def test_a_match_is_begun_in_the_menu(at_window: Opens, tmp_path: Path) -> None:
+def test_a_match_is_begun_in_the_menu(at_window: Callable[..., Any], tmp_path: Path) -> None:
     def person(me: Any) -> Any:
         yield from me.wait(3)
         me.key(pygame.K_RETURN)  # the page that begins a match, on the line that does
@@ -291,8 +270,6 @@ def test_a_hand_on_the_board_and_a_finger_instead_of_the_mouse(sit: Sits) -> Non
     sit(person, "--against", "novice")
 
 
-
-
 def tapped(me: Any, card: Any) -> Any:
     """Play this card by two taps: on it, and on the first place that it leads to."""
     top, at = me.hands.view, me.hands.places
@@ -318,9 +295,7 @@ def dragged(me: Any, card: Any) -> Any:
 
 
 @pytest.mark.parametrize("plays", [tapped, keyed, dragged])
-def test_a_round_is_played_by_what_is_lit_and_the_one_button(
-    sit: Sits, plays: Any
-) -> None:
+def test_a_round_is_played_by_what_is_lit_and_the_one_button(sit: Sits, plays: Any) -> None:
     refused: list[str] = []
     ready: list[str] = []
 
@@ -366,9 +341,7 @@ def texts_of(me: Any) -> list[DrawnText]:
     return draw_parts(new_surface(*size), me.hands.parts(size, 30, me.view, me.window.theme), me.window.theme)
 
 
-def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
-    sit: Sits
-) -> None:
+def test_a_round_told_again_moves_the_board_and_the_button_closes_it(sit: Sits) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         while me.state.phase is Phase.TURN:
@@ -397,9 +370,7 @@ def test_a_round_told_again_moves_the_board_and_the_button_closes_it(
     sit(person, *AGAINST, "--points", "5")
 
 
-def test_pressing_twice_where_the_next_round_is_dealt_refuses_nothing(
-    sit: Sits
-) -> None:
+def test_pressing_twice_where_the_next_round_is_dealt_refuses_nothing(sit: Sits) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from tapped(me, me.cards[0])
@@ -429,9 +400,7 @@ def given_up(me: Any) -> Any:
     yield from me.until(lambda view: view.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER))
 
 
-def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(
-    sit: Sits
-) -> None:
+def test_a_round_given_up_at_once_is_followed_by_one_with_other_cards(sit: Sits) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
@@ -479,8 +448,6 @@ def test_finished_turns_square_up_and_the_last_stays_apart(sit: Sits) -> None:
         assert apart == {*played[-len(apart) :]}, "the bot's last turn"
 
     sit(person, *AGAINST, "--points", "5")
-
-
 
 
 def advance(me: Any, number: int = 0) -> Any:
@@ -541,9 +508,7 @@ def test_a_turn_is_taken_back_while_the_bot_moves(sit: Sits, pictures: int) -> N
     sit(person, *AGAINST)
 
 
-def test_what_is_begun_goes_back_first_and_before_that_there_is_nothing(
-    sit: Sits
-) -> None:
+def test_what_is_begun_goes_back_first_and_before_that_there_is_nothing(sit: Sits) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)

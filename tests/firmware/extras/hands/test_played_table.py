@@ -20,10 +20,9 @@ from engine.lessons.positions import state_of
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import deal, play, reveal
 from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase
-from engine.rules.events import TurnEvent
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.extras.hands.lesson_hands import LessonHands
