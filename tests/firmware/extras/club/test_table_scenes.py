@@ -31,6 +31,7 @@ from firmware.extras.club.messages import START, framed, read, sealed, told
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin, Enter
+from firmware.web.public import public
 from tests.firmware.conftest import SetClock
 from tests.firmware.extras.club.conftest import evening_of, next_call, wrong_shape
 from tests.scenes import ChangingScene, match_facts, played, scenes
@@ -63,7 +64,7 @@ class TableScene(ChangingScene):
         yield "asks", "" if panel is None else [line.text for line in panel.lines]
         yield "hint", present(self.situation).verdict.hint if self.situation.next_pair else ""
         yield "next", self.situation.next_pair
-        yield "left", self.situation.clock_s
+        yield "left", public(present(self.situation))["clock_s"]
         yield "names", self.people.names
         yield from match_facts(self.desk.course)
         for piste in self.wall.told():

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from display.view import Situation
-from display.words.present import present
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
@@ -17,7 +15,6 @@ from engine.rules.track import BySide
 from engine.strict.text import MalformedError
 from firmware.extras.club.messages import framed, read, shown_of, told_state
 from firmware.extras.club.wall import RESULT_S, Wall
-from firmware.web.public import public
 
 
 def test_the_wall_shows_what_is_left_of_the_match_that_is_played() -> None:
@@ -61,8 +58,3 @@ def test_how_a_match_ended_stands_before_whoever_is_next() -> None:
     assert (wall.told()[0]["ended"], wall.version) == (False, version + 1)
     assert not take("undo", state)
     assert take("turn", over)
-
-
-def test_a_scoreboard_has_what_is_left() -> None:
-    assert public(present(Situation(None, clock_s=125)))["clock_s"] == 125
-    assert public(present(Situation(None)))["clock_s"] is None
