@@ -300,11 +300,7 @@ def _allowed_s(limit: Limit, course: Course) -> float | None:
 
 
 def _called(course: Course) -> bool:
-    """Whether time was called in this match."""
     return any(isinstance(step.entry, TimeEvent) for step in course.steps)
-
-
-ALONE: Final[Joined] = (), ()
 
 
 def join(match: ExtraMatch) -> Joined:
@@ -313,7 +309,7 @@ def join(match: ExtraMatch) -> Joined:
     Raises ClubError and OSError for a card that was named with the command.
     """
     if match.card is None:
-        return ALONE
+        return (), ()
     try:
         card = read_card(match.card)
         calls: list[Called] = []
@@ -323,7 +319,7 @@ def join(match: ExtraMatch) -> Joined:
         if match.is_named:
             raise
         match.say(f"The club is not told of this game: {error}")
-        return ALONE
+        return (), ()
     calls.append(Called(publisher.confirmed, match.make_room))
     publisher.start()
     clock = Timekeeper(data_folder() / "clock.json", match.people)

@@ -276,7 +276,6 @@ def _founded(folder: Path) -> Founding:
 
 
 def _settings(wanted: Founding) -> dict[str, str]:
-    """The broker's files by their names."""
     files = {name: configuration(wanted, name) for name in (SETTINGS_OF_2_0, SETTINGS)}
     return {"access": access(wanted.club, wanted.tables), **files}
 

@@ -319,7 +319,6 @@ def browser() -> str:
 
 
 def _picture(url: str, path: Path, say: Callable[[str], None], width: int = WIDTH, height: int = HEIGHT) -> None:
-    """Save a screenshot by a real browser; say a sentence where there is none."""
     program = browser()
     if not program:
         say(f"No browser on this machine draws {path.name}: chromium would.")

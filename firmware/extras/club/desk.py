@@ -344,8 +344,8 @@ def _evening(evening: Evening) -> list[str]:
     numbered = list(enumerate(zip(events, holding(events), strict=True), 1))
     for number, (event, holds) in numbered[-MAX_EVENTS:]:
         found.append(f"{number:>4}  {_told(event, now)}{'' if holds else '  (taken back)'}")
-    placed = {bout: table for table, bout in evening.placed.items()}
-    here = [f"  piste {placed[bout.id]}: {_pair(bout, now)}" for bout in now.due() if bout.id in placed]
+    piste_of = {bout: table for table, bout in evening.placed.items()}
+    here = [f"  piste {piste_of[bout.id]}: {_pair(bout, now)}" for bout in now.due() if bout.id in piste_of]
     waiting = [f"  {_pair(bout, now)}" for bout in evening.waiting]
     found += ["Called:", *here] if here else []
     if waiting:

@@ -315,7 +315,6 @@ def _read_placed(path: Path, log: Log) -> dict[str, str]:
 
 
 def _still_due(placed: Mapping[str, str], log: Log) -> dict[str, str]:
-    """The tables whose bout is still to be fenced."""
     due = {bout.id for bout in log.now.due()} if log.now is not None else set()
     return {table: bout for table, bout in placed.items() if bout in due}
 

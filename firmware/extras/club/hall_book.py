@@ -117,7 +117,6 @@ class HallBook:
 
     def __init__(self, path: Path) -> None:
         """Raises ClubError."""
-        self.path = path
         try:
             self._connection = open_log(path, _SCHEMA)
             self._matches: dict[str, _Match] = {}

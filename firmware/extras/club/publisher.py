@@ -170,10 +170,6 @@ class Outbox:
         (count,) = self._connection.execute("SELECT count(*) FROM told WHERE sent = 0").fetchone()
         return int(count)
 
-    def matches(self) -> list[str]:
-        """The matches that something is kept of."""
-        return [match for (match,) in self._connection.execute("SELECT DISTINCT match FROM told")]
-
     def close(self) -> None:
         self._connection.close()
 

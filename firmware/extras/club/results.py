@@ -70,7 +70,7 @@ def _phase_tables(
             yield ResultTable(say.say("club.third"), [_bout(third[0], names)], False)
         return
     heading = ("place", "name", *COUNTED)
-    rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
+    rows = [[str(each.place), names[each.line.fencer], *_counted(each.line)] for each in now.standing(at)]
     title = say.say("club.league") if isinstance(phase, League) else say.say("club.round", table=at + 1)
     counted = [bout for bout in phase.bouts(fenced) if bout.scores and not bout.annulled]
     fenced_bouts = [_bout(bout, names) for bout in counted]
@@ -86,17 +86,8 @@ def _phase_tables(
 COUNTED: Final = ("victories", "indicator", "given", "received")
 
 
-def _line(line: StandingLine, names: dict[str, str]) -> list[str]:
-    return [names[line.fencer], *_counted(line)]
-
-
 def _counted(line: StandingLine) -> list[str]:
-    return [
-        f"{line.victories}/{line.bouts}",
-        f"{line.indicator:+d}",
-        str(line.given),
-        str(line.received),
-    ]
+    return [f"{line.victories}/{line.bouts}", f"{line.indicator:+d}", str(line.given), str(line.received)]
 
 
 def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names: dict[str, str]) -> ResultTable:

@@ -51,7 +51,6 @@ def holding(deck: tuple[Card, ...], state: PublicState) -> Holding:
 
 
 def _of_this_round(state: PublicState) -> list[PublicState]:
-    """The states of this round, from its beginning to this one."""
     states = [state]
     while (before := states[0].previous) is not None and before.round == state.round:
         states.insert(0, before)

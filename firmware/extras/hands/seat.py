@@ -224,7 +224,6 @@ class Seat(Helper):
         self._table.do(*put_back(self._table.top, self._used, before(course, undos)))
 
     def _does(self, deed: PointerDeed) -> None:
-        """Act this."""
         table = self._table
         match deed:
             case Held(x_mm, y_mm, turn_deg, card, figure):
@@ -304,7 +303,6 @@ class Seat(Helper):
             self._table.do(*(timed.act for timed in acts if isinstance(timed.act, Lay)))
 
     def _hidden_cards(self, held: Holding) -> bool:
-        """Whether people at this screen still hold cards."""
         lying = {card.card for card in self._table.top.cards}
         return any(card not in lying for side in self._persons for card in held.hands[side])
 
@@ -324,7 +322,6 @@ class Seat(Helper):
 
     @property
     def _companion(self) -> Side | None:
-        """The side that the companion plays."""
         found = companion_in(self._people.names)
         return None if found is None else found[0]
 
@@ -366,7 +363,6 @@ class Seat(Helper):
         return tuple(card for card in held.hands[self._companion] if self._table.top.lying(card) is None)
 
     def _play(self, rival: _Rival, state: PublicState) -> None:
-        """Let this bot act on the state on the screen."""
         held = self._holding()
         if held is None or self._table.busy:
             return
@@ -441,7 +437,6 @@ class Seat(Helper):
         return told is not None and told.stage is StepStage.DO and isinstance(told.step, PracticeRound)
 
     def _ended(self, state: PublicState | None) -> BySide[tuple[Card, ...]] | None:
-        """Both hands at the end of the round that was played here."""
         over = state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) and self._lesson is None
         if not over or state is None or not self._used or self._companion is not None:
             return None
@@ -465,7 +460,6 @@ class Seat(Helper):
         return leads(state, hand, laid, spaces), bool(laid)
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
-        """The hands of those who are not at the pointer."""
         arms = []
         for hand in scene.hands:
             held = hand.holds

@@ -298,7 +298,6 @@ class Director(Actors):
                 yield from self._withdraw(side)
 
     def _lay_anew(self, side: Side, cards: tuple[Card, ...]) -> Script:
-        """Lay the cards of a turn where nothing lies."""
         for number, card in enumerate(cards):
             yield from self._lay(side, self.stage.lay_apart(card, number))
 
@@ -322,7 +321,6 @@ class Director(Actors):
     # -- hands ---------------------------------------------------------------------------------------------------
 
     def _put_back(self, side: Side, event: TurnEvent) -> Script:
-        """Take back what was laid, stand the figures where they stood."""
         played = set(self.state.played)
         for card in reversed(event.cards):
             yield from self._take_back(side, card)

@@ -18,13 +18,13 @@ from firmware.core.errors import EngardeError
 from firmware.extras import film as film_command
 from firmware.extras.film import (
     RATE,
-    Picture,
     length_s,
     pictures,
     scenes,
     write_film,
 )
 from tests.firmware.conftest import bot_match, keep_match
+from vision.frame import Picture
 
 SMALL = (320, 180)
 

@@ -129,7 +129,7 @@ def test_certificates_instead_of_passwords(tmp_path: Path, port: int) -> None:
 
 
 def test_a_written_card_is_nobody_elses(tmp_path: Path) -> None:
-    card = JoinCard("fk", "1", "hall.local", password='a"b\\c', home_assistant=True)
+    card = JoinCard("fk", "1", "hall.local", password='a"b\\c')
     write_card(tmp_path / "deep" / "club.toml", card)
     assert read_card(tmp_path / "deep" / "club.toml") == card
 
