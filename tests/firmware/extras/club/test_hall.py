@@ -12,7 +12,17 @@ import pytest
 
 from display.view import Situation
 from display.words.present import present
-from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.competition.bouts import Entrant, Terms
+from engine.competition.events import (
+    Corrected,
+    Entered,
+    FencedAgain,
+    Opened,
+    PoolsBegun,
+    TableauBegun,
+    TakenBack,
+)
+from engine.rules.events import MatchEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Entry, enter, open_match
@@ -20,12 +30,13 @@ from firmware.cli.main import main
 from firmware.core.errors import TEMPORARY_FAILURE
 from firmware.extras.club.broker import Founding, found, free_port
 from firmware.extras.club.demo import judged_match, told_step
+from firmware.extras.club.evening import MAX_OF_A_BOUT, is_taken
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
 from firmware.extras.club.messages import topic
 from firmware.extras.club.publisher import Outbox
 from firmware.table.loop.moment import People
-from tests.firmware.extras.club.conftest import NAMES
+from tests.firmware.extras.club.conftest import NAMES, bodies_of, ended, evening_of, numbered, take
 from tests.waiting import all_sent, until
 
 if TYPE_CHECKING:
@@ -204,3 +215,55 @@ def test_a_hall_whose_thread_ends_ends_with_a_status(
     wanted = ["club", "hall", "--card", str(card), "--folder", str(tmp_path / "hall"), "--web", str(free_port())]
     assert main(wanted) == TEMPORARY_FAILURE
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path / "evening.jsonl", numbered(4), PoolsBegun(1))
+    evening.place(["1"])
+    bout, end, times = evening.placed["1"], ended(evening, "1", number=1), 0
+    while is_taken(evening.log, bout):
+        take(evening, end)
+        evening.add(TakenBack(len(evening.log.events)))
+        evening.stand_again("1", bout, [])
+        times += 1
+    assert times == MAX_OF_A_BOUT
+
+
+def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
+    said: list[str] = []
+    hall = club.hall()
+    hall._said = said.append
+    for event in (Opened("Evening", Terms(1)), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben"))):
+        hall.ask(event)
+    hall.ask(TableauBegun())
+    table = club.publisher("1")
+    assert until(lambda: hall.evening.call_of("1") is not None)
+    call = hall.evening.call_of("1")
+    assert call is not None
+    names = BySide(call["names"]["white"], call["names"]["black"])
+    fought = MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent()
+    *before, end, undone = bodies_of(*fought, UndoEvent(), names=names, bout=call["bout"])
+    for body in (*before, end):
+        table.tell(body)
+
+    def touches() -> tuple[int, int]:
+        assert hall.evening.now is not None
+        return hall.evening.now.bout("1T2-1").touches
+
+    assert until(lambda: hall.evening.now is not None and hall.evening.now.over)
+    table.tell(undone)
+    assert until(lambda: hall.evening.now is not None and not hall.evening.now.over)
+    assert until(lambda: hall.wall.piste("1").next == call)
+    assert said == ["Table 1: the result of bout 1T2-1 was changed there: event 6 of the evening follows it."]
+    table.tell(end)
+    assert until(lambda: touches() == (0, 1))
+    # What has come after it holds it: that is said, and the wall says that it differs, until the desk has decided.
+    hall.ask(Corrected("1T2-1", 1, 1, 0, True))
+    assert until(lambda: touches() == (1, 0))
+    assert until(lambda: "differs" in hall.wall.piste("1").doubts)
+    table.tell(undone)
+    assert until(lambda: len(said) == 2)
+    assert "still counts as it was" in said[1]
+    assert "correct 1T2-1" in said[1]
+    hall.ask(FencedAgain("1T2-1"))
+    assert until(lambda: hall.wall.piste("1").doubts == set())

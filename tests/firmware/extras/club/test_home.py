@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import pytest
 
@@ -27,9 +27,6 @@ from firmware.table.loop.moment import Moment, People
 from firmware.table.service.extras import ExtraMatch, join_extras
 from firmware.table.service.retry import Watch
 from tests.waiting import until
-
-if TYPE_CHECKING:
-    pass
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}

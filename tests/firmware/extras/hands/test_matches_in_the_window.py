@@ -199,45 +199,6 @@ def test_a_match_is_begun_in_the_menu(at_window: Callable[..., Any], tmp_path: P
     assert main(["play", "--camera", "synthetic", "--scorebook", str(tmp_path / "book.sqlite")]) == 0
 
 
-def test_a_turn_with_keys_alone(sit: Sits) -> None:
-    def person(me: Any) -> Any:
-        yield from me.until(lambda view: view.phase is Phase.TURN)
-        yield from me.wait(2)
-        me.key(pygame.K_RETURN)  # takes the screen
-        yield from me.wait(2)
-        card = me.cards[1]
-        for key in (
-            pygame.K_2,
-            pygame.K_DOWN,
-            pygame.K_LEFT,
-            pygame.K_LEFT,
-            pygame.K_DOWN,
-            pygame.K_COMMA,
-            pygame.K_RETURN,
-        ):
-            me.key(key)
-            yield from me.wait(1)
-        lying = me.hands.view.cards[0]
-        assert (lying.card, lying.turn_deg) == (card, 15.0)
-        assert (lying.x_mm, lying.y_mm) == (308.0 - 16.0, -158.0)
-        me.key(pygame.K_f)
-        for _ in range(card.value):
-            me.key(pygame.K_RIGHT)
-            yield from me.wait(1)
-        me.key(pygame.K_RETURN)
-        yield from me.wait(8)
-        me.key(pygame.K_SPACE)
-        yield from me.until(lambda view: view.piste.to_act is Side.BLACK)
-        me.key(pygame.K_TAB)  # takes the card up again, and it goes back where it was
-        yield from me.wait(1)
-        assert me.hands._pointing.holding
-        me.key(pygame.K_ESCAPE)
-        yield from me.wait(1)
-        assert not me.hands._pointing.holding
-
-    sit(person, *TWO)
-
-
 def test_escape_asks_and_the_match_goes_on_where_nobody_means_it(sit: Sits) -> None:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)

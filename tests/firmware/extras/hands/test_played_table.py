@@ -17,12 +17,10 @@ from hypothesis import strategies as st
 from engine.lessons.lesson import Position, Step, StepStage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import deal, play, reveal
-from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.referee import judge
-from engine.rules.state import FullState, Phase
+from engine.rules.state import Phase
 from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.extras.hands.lesson_hands import LessonHands
@@ -45,6 +43,7 @@ from firmware.extras.hands.table_top import (
     table_top,
 )
 from firmware.table.camera.setup import TABLE_FILE, table_of
+from tests.matches import match_of
 from vision.frame import Frame
 from vision.printed.table import Table
 from vision.synthetic.renderer import Renderer
@@ -152,34 +151,13 @@ def test_a_file_of_acts_ends_when_all_of_it_was_ruled_on(table: Table) -> None:
     assert len(seen.scenes) == round((1.0 + AFTERWARDS_S) / TICK_S) + 1
 
 
-def courses(seed: int) -> list[FullState]:
-    """A round of two random bots, after every event of it."""
-    rng = Random(seed)
-    starter = rng.choice(list(Side))
-    state, _ = judge(None, MatchEvent("ferti-advanced", starter))
-    state, _ = judge(state, RoundEvent())
-    assert state is not None
-    course = [deal(state, rng)]
-    while course[-1].public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-        full = course[-1]
-        side = full.public.to_act
-        event = reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-        course.append(play(full, event)[0])
-    return course
-
-
-def deck_of(full: FullState) -> tuple[Card, ...]:
-    """The deck that is dealt to these hands, a card each in turn."""
-    first = full.hands[full.public.starter]
-    second = full.hands[full.public.starter.other]
-    return (*(card for pair in zip(first, second, strict=True) for card in pair), *full.pile)
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_cards_are_dealt_and_drawn_as_the_rules_say(seed: int) -> None:
-    course = courses(seed)
-    deck = deck_of(course[0])
-    for full in course:
+    opening = MatchEvent("ferti-advanced", (*Side,)[seed % 2], 1)
+    first, *later = (each.after for each in match_of(opening, Random(seed)) if each.after and each.state.round == 1)
+    both = zip(first.hands[first.public.starter], first.hands[first.public.starter.other], strict=True)
+    deck = (*(card for pair in both for card in pair), *first.pile)
+    for full in (first, *later):
         held = holding(deck, full.public)
         assert (held.hands, held.pile) == (full.hands, full.pile)
 
