@@ -33,8 +33,8 @@ from engine.competition.events import (
     TakenBack,
     event_from_json,
     event_to_json,
+    holding,
 )
-from engine.competition.log import holding
 from engine.rules.events import MAX_TIME_S
 from engine.strict.text import Bounds, MalformedError, json_of, shown
 from engine.strict.values import Length, Pattern, Range, did_you_mean, plain, read

@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto, Open
+from display.menu.model import Act, Goto, Open
 from engine.lessons.lesson import Step, StepStage, Telling
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lessons.lesson import Position, Step, StepStage, Telling
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, Position, Step, StepStage, Telling
 from engine.lessons.positions import state_of
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, TurnEvent
