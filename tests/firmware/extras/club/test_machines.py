@@ -437,6 +437,20 @@ def test_a_hall_makes_each_of_its_tables_known(club: HallMachine) -> None:
     assert made == ["engarde-fk-2"] * 5
 
 
+def test_a_table_that_lies_is_doubted_until_it_begins_another_match(club: HallMachine) -> None:
+    def says(match: str, seq: int, before: str) -> set[str]:
+        event = sealed(before, framed("3", match, seq, 0.0, STEPS[0][0]))
+        club.the_liar_says("event", json.dumps(event).encode(), keep=False)
+        club.turns()
+        return club.hall.wall.piste("3").doubts
+
+    assert says("c" * 32, 1, START) == set()
+    assert says("c" * 32, 2, EVENT["sum"]) == {"doubted"}, "a match begins once"
+    assert says("c" * 32, 3, EVENT["sum"]) == {"doubted"}
+    assert club.hall.book.counts() == (1, 1)
+    assert says("d" * 32, 1, START) == set()
+
+
 @pytest.mark.slow
 def test_of_a_flood_of_states_the_last_one_counts(club: HallMachine) -> None:
     club.the_liar_tells_the_truth()
