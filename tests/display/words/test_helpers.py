@@ -39,7 +39,7 @@ from engine.record.course import Course, follow
 from engine.record.retelling import Highlight, HighlightKind, finished_round, retell
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, YieldEvent
-from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
@@ -196,12 +196,12 @@ def registrations() -> Iterator[Registration]:
 
 ONE, TWO = (Card(2, "a"),), (Card(2, "a"), Card(2, "b"))
 CHOICES = (
-    Turn((), Advance(ONE[0])),
-    Turn((), Retreat(ONE[0])),
-    Turn((), DirectAttack(ONE)),
-    Turn((), DirectAttack(TWO)),
-    Turn(TWO, IndirectAttack(Card(1, "a"), TWO)),
-    Turn(ONE, Advance(Card(1, "a"))),
+    Turn((), ONE[0]),
+    Turn((), ONE[0], back=True),
+    Turn((), None, ONE),
+    Turn((), None, TWO),
+    Turn(TWO, Card(1, "a"), TWO),
+    Turn(ONE, Card(1, "a")),
     Turn(TWO, None),
     GiveUp(),
     GiveUp(ONE),
