@@ -25,8 +25,8 @@ from engine.rules.track import Side
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, NoteKind, Press
 from firmware.core.errors import EngardeError
+from firmware.extras.simulation.camera import backs_by_lot
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Stop
