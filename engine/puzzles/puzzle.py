@@ -168,11 +168,6 @@ class Answer:
     def right(self) -> bool:
         return self.play == self.best
 
-    @property
-    def worse(self) -> Fraction:
-        """How much less it is worth than the best."""
-        return self.best_value - self.value
-
 
 def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
     """Every legal turn with its exact value, the best first."""

@@ -14,6 +14,7 @@ from math import comb
 from random import Random
 from typing import Final
 
+from engine.players.bots.options import HANDS, SIZES, attack_number
 from engine.players.players import give_up
 from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, YieldEvent
@@ -21,7 +22,7 @@ from engine.rules.legal import Play, counts_of, legal_plays, play_event, plays_a
 from engine.rules.possible import unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES
-from engine.rules.state import Attack, AttackKind, Phase, PlayerView, PublicState
+from engine.rules.state import Attack, AttackKind, Phase, PlayerView, PublicState, room_behind
 from engine.rules.track import SPACES, BySide, Side
 
 CHANCE: Final = -1
@@ -39,13 +40,7 @@ BOTH_ENDS: Final = 1, SPACES
 def plays() -> tuple[Play, ...]:
     """Every play there is, in the order of its number."""
     found: set[Play] = set()
-    full = tuple(
-        (one, two, three, four, HAND_SIZE - one - two - three - four)
-        for one in range(HAND_SIZE + 1)
-        for two in range(HAND_SIZE + 1 - one)
-        for three in range(HAND_SIZE + 1 - one - two)
-        for four in range(HAND_SIZE + 1 - one - two - three)
-    )
+    full = [hand for hand, size in zip(HANDS, SIZES, strict=True) if size == HAND_SIZE]
     for distance in range(1, 2 * HAND_SIZE + 1):
         attacks: list[Attack | None] = [None]
         if distance <= HAND_SIZE:
@@ -226,11 +221,8 @@ class State:
         """
         side, public = _SIDES[player], self._public
         unseen = counts_of(unseen_cards(public, self._hands[side]))
-        white, black = public.spaces.white - 1, SPACES - public.spaces.black
-        mine, theirs = (white, black) if side is Side.WHITE else (black, white)
-        attack = [0.0] * (2 * HAND_SIZE)
-        if public.attack is not None:
-            attack[public.attack.count - 1 + (HAND_SIZE if public.attack.kind is AttackKind.INDIRECT else 0)] = 1.0
+        mine, theirs = room_behind(public.spaces, side), room_behind(public.spaces, side.other)
+        number = attack_number(public.attack)
         return [
             *(held / _OF_EACH for held in counts_of(self._hands[side])),
             *(there / _OF_EACH for there in unseen),
@@ -240,7 +232,7 @@ class State:
             float(public.to_act is side),
             float(public.phase is Phase.FINAL),
             len(self._hands[side.other]) / HAND_SIZE,
-            *attack,
+            *(float(each == number) for each in range(1, 2 * HAND_SIZE + 1)),
         ]
 
     def resample_from_infostate(self, player: int, rng: Random) -> State:

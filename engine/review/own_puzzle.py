@@ -74,17 +74,13 @@ def _before(hands: Hands, drawn: int, laid: Counts) -> Hands:
     """The hands before a turn after which these were held."""
     earlier: dict[Counts, int] = {}
     for hand, ways in hands.items():
-        for taken, times in _drawings(hand, drawn):
+        for taken, times in HiddenHand(hand, drawn).hands():
             key = plus(minus(hand, taken), laid)
             earlier[key] = earlier.get(key, 0) + ways * times
     return earlier
 
 
-def _drawings(hand: Counts, drawn: int) -> Iterator[tuple[Counts, int]]:
-    """Which cards of this hand may be the last ones drawn, and in how many ways."""
-    return HiddenHand(hand, drawn).hands() if drawn else iter((((0, 0, 0, 0, 0), 1),))
-
-
+NO_HANDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 CERTAIN_GRADE: Final = 2
 HIDDEN_PILE: Final = 1
 """The largest pile with which a turn's worth against a hidden hand is counted exactly (``puzzles.hidden``)."""
@@ -100,13 +96,16 @@ def own_puzzle(steps: Sequence[CourseStep], place: int, better: Better, name: st
     moves = _moves(steps[:place])
     if before is None or moves is None:
         return None
+    table = Puzzle(
+        name, CERTAIN_GRADE, PuzzleTheme.SURE_HIT, before.rules.name, before.starter, moves, NO_HANDS, counts=True
+    )
     if better.basis is Basis.EVERY_HAND:
-        return _certain(steps, place, before, better, moves, name)
+        return _certain(steps, place, before, better, table)
     if better.basis is not Basis.SHOWN:
         return None
     if before.pile <= HIDDEN_PILE:
-        return _hidden(steps, place, before, better, moves, name)
-    return _open(before, better, fitting(steps).get(place, ()), moves, name)
+        return _hidden(steps, place, before, better, table)
+    return _open(before, better, fitting(steps).get(place, ()), table)
 
 
 def _moves(steps: Sequence[CourseStep]) -> str | None:
@@ -124,50 +123,27 @@ def _moves(steps: Sequence[CourseStep]) -> str | None:
 
 
 def _certain(
-    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
+    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, table: Puzzle
 ) -> Puzzle | None:
     """The other's hand is hidden: of the hands that fit, one with no more cards to attack with than the touch takes."""
     value = before.distance - better.play.move
     for hand in _hands(steps, place, before, better.side, spare=value):
         if {better.taken, better.play} <= set(plays_of(before, hand)) and better.play in certain_plays(before, hand):
-            return Puzzle(
-                name,
-                CERTAIN_GRADE,
-                PuzzleTheme.SURE_HIT,
-                before.rules.name,
-                before.starter,
-                moves,
-                _alone(better.side, hand),
-                counts=True,
-                certain=True,
-            )
+            return replace(table, hands=NO_HANDS.put(better.side, hand), certain=True)
     return None
 
 
 def _hidden(
-    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, moves: str, name: str
+    steps: Sequence[CourseStep], place: int, before: PublicState, better: Better, table: Puzzle
 ) -> Puzzle | None:
     """The best turn by the player's knowledge, with the likeliest hand for which it is the better turn."""
     for hand in _hands(steps, place, before, better.side):
-        found = Puzzle(
-            name,
-            1,
-            PuzzleTheme.HIDDEN_HAND,
-            before.rules.name,
-            before.starter,
-            moves,
-            _alone(better.side, hand),
-            counts=True,
-        )
+        found = replace(table, theme=PuzzleTheme.HIDDEN_HAND, hands=NO_HANDS.put(better.side, hand))
         solved = solutions(found)
         values = {each.play: each.value for each in solved}
         if better.taken in values and values.get(better.play) == solved[0].value > values[better.taken]:
             return replace(found, grade=grade_hidden(solved, obvious=False))
     return None
-
-
-def _alone(side: Side, hand: tuple[Card, ...]) -> BySide[tuple[Card, ...]]:
-    return BySide(hand, ()) if side is Side.WHITE else BySide((), hand)
 
 
 def _hands(
@@ -202,7 +178,7 @@ def _spread(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card.letter, card.value))
 
 
-def _open(before: PublicState, better: Better, fits: Sequence[Fitting], moves: str, name: str) -> Puzzle | None:
+def _open(before: PublicState, better: Better, fits: Sequence[Fitting], table: Puzzle) -> Puzzle | None:
     """With both hands as they may have lain, where the better turn stands out most; None where it is never the best."""
     solver = solver_of(before.rules.name)
     found: list[tuple[tuple[bool, Fraction], Duel, Lie]] = []
@@ -219,14 +195,11 @@ def _open(before: PublicState, better: Better, fits: Sequence[Fitting], moves: s
     solved = solver.plays(duel)
     free = [card for card in DECK if card not in before.played]
     mine, other = _taken(free, lie.mine), _taken(free, lie.other)
-    return Puzzle(
-        name,
-        grade_of(len(solver.line(duel)), len(solved), obvious=False),
-        _theme(before, solver, duel, alone=alone),
-        before.rules.name,
-        before.starter,
-        moves,
-        BySide(mine, other) if better.side is Side.WHITE else BySide(other, mine),
+    return replace(
+        table,
+        grade=grade_of(len(solver.line(duel)), len(solved), obvious=False),
+        theme=_theme(before, solver, duel, alone=alone),
+        hands=BySide(mine, other) if better.side is Side.WHITE else BySide(other, mine),
         counts=before.pile > 0,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import comb
+from math import comb, prod
 
 from engine.rules.cards import DECK, Card
 from engine.rules.legal import Counts, counts_of, legal_plays
@@ -28,10 +28,6 @@ class HiddenHand:
         """The most cards of this value the hand can hold."""
         return min(self.unseen[value - 1], self.size)
 
-    def least(self, value: int) -> int:
-        """The fewest cards of this value the hand can hold: the rest when all others are in it."""
-        return max(0, self.size - (sum(self.unseen) - self.unseen[value - 1]))
-
     def hands(self) -> Iterator[tuple[Counts, int]]:
         """Every possible hand by values, with the number of ways to make it of single cards.
 
@@ -41,10 +37,7 @@ class HiddenHand:
             last = self.size - sum(first)
             if 0 <= last <= self.unseen[4]:
                 counts: Counts = (first[0], first[1], first[2], first[3], last)
-                ways = 1
-                for left, taken in zip(self.unseen, counts, strict=True):
-                    ways *= comb(left, taken)
-                yield counts, ways
+                yield counts, prod(map(comb, self.unseen, counts))
 
     def ways(self) -> int:
         """The number of possible hands card by card."""

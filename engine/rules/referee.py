@@ -190,8 +190,7 @@ def _reveal(state: PublicState | None, event: RevealEvent) -> Judged:
     hands = BySide(event.white, event.black)
     refused = check_cards(state, event.white + event.black) or _check_hands(state, hands)
     if refused is not None:
-        show = tuple(Remedy(RemedyKind.SHOW_HAND, side=side, count=count) for side, count in state.hands.items())
-        return state, Ruling(False, "reveal", code=refused.code, facts=refused.facts, remedies=show)
+        return state, Ruling(False, "reveal", code=refused.code, facts=refused.facts, remedies=_what_now(state))
     closed, working = endings.after_reveal(state, hands)
     return closed._replace(previous=state), Ruling(True, "reveal", working=working)
 

@@ -237,6 +237,11 @@ def test_an_attack_is_judged_with_all_its_cards_although_fewer_would_be_legal(ta
     table.tell("+1", "5b 5c", "cover 5b", "+1", "white = 5b 5c 11-16")
 
 
+def test_an_attack_that_moves_nobody_is_asked_about_by_itself_too(table: AtTheTable) -> None:
+    table.played(*ATTACKED, turn("2a", 11, 16))
+    table.tell("auto", "glimpse 1e", "+3 ? -", "5b", "+3 ? card_unsure 1e", "clear", "+3 = 5b 11-16")
+
+
 # A turn the eyes cannot see.
 
 
