@@ -278,7 +278,7 @@ def test_what_the_hall_answers_browsers(tmp_path: Path) -> None:
 @pytest.mark.skipif(not mosquitto(), reason="there is no Mosquitto on this machine")
 def test_a_whole_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.extras.club.demo.browser", lambda: "")
-    words = ["club", "demo", "--tables", "3", "--headless", "--pace", "0.002", "--web", "0", "--most", "100"]
+    words = ["club", "demo", "--tables", "3", "--headless", "--pace", "0.002", "--web", "0", "--most", f"{HANG_S:g}"]
     assert main([*words, "--out", str(tmp_path / "out")]) == 0
     told = capsys.readouterr()
     assert "The evening is over" in told.out
