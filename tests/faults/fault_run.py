@@ -36,8 +36,7 @@ from firmware.table.camera.live_camera import FreshCamera
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Panel, Sounder
 from firmware.table.panel.patterns import LAMP_TEST_S, AllPresses, PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.screen.recall import Recall

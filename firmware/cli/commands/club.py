@@ -27,9 +27,8 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
-from firmware.table.loop.watched import RULES, Part
+from firmware.table.loop.watched import RULES, Part, Search
 from firmware.table.readers.guard import guard_beside
-from firmware.table.service.retry import Search
 from firmware.web.address import LOOPBACK, Port
 from vision.camera.sources import Source
 from vision.marks.foreign import ZXING, Run

@@ -13,7 +13,7 @@ from engine.competition.competition import Competition, CompetitionPhase
 from engine.competition.pools import League, Pools
 from engine.competition.standing import StandingLine, lines_of
 from engine.competition.tableau import Tableau
-from firmware.core.io.spreadsheet import csv_text
+from firmware.core.io.output import csv_text
 
 SELF: Final = "■"
 """The cell of a fencer against the same fencer."""

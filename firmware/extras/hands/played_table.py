@@ -34,7 +34,7 @@ from firmware.extras.hands.table_top import TableTop, after, table_top
 from firmware.extras.simulation.camera import TICK_S, unwatched_table
 from firmware.extras.simulation.showing import backs_by_lot
 from firmware.table.camera.camera import HandsWanted, OpenCamera
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.panel.buttons import LivePresses
 from vision.frame import Frame
 from vision.printed.table import Table

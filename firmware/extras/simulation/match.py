@@ -18,7 +18,7 @@ from firmware.extras.simulation.camera import TICK_S, simulated_table
 from firmware.extras.simulation.director import Director, OpenHandsDirector, TruthTally
 from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
-from firmware.table.camera.meanwhile import Meanwhile, Mover, PacedSource
+from firmware.table.camera.live_camera import Meanwhile, Mover, PacedSource
 from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Helper, Journal, Moment, People

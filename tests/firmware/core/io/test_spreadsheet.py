@@ -8,7 +8,7 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.io.spreadsheet import csv_bytes, csv_text
+from firmware.core.io.output import csv_bytes, csv_text
 
 NASTY = st.text(st.sampled_from("=+-@\uff1d\uff0b\uff0d\uff20\t\r\n \u3000\"',;|a1(é"), max_size=8)
 

@@ -31,9 +31,8 @@ from firmware.extras.club.telling import told_state
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.table.loop.moment import People
+from firmware.table.loop.moment import NoJournal, People
 from firmware.table.loop.requests import Begin
-from firmware.table.recording.replay import NoJournal
 from firmware.web.server import Scoreboard
 from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer

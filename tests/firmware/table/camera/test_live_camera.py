@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 from firmware.cli.main import main
 from firmware.cli.sitting import sitting
 from firmware.cli.sitting.cameras import open_camera
-from firmware.table.camera import camera, meanwhile
+from firmware.table.camera import camera, live_camera
 from firmware.table.camera.camera import CameraKind, CameraWanted, camera_spec, own_camera
-from firmware.table.camera.live_camera import FreshCamera, LiveCamera
-from firmware.table.camera.meanwhile import Meanwhile
+from firmware.table.camera.live_camera import FreshCamera, LiveCamera, Meanwhile
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import RULES, Part, Watched
 from firmware.table.panel import devices
@@ -528,7 +527,7 @@ class Screen:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meanwhile, "PICTURE_S", 0.001)
+    monkeypatch.setattr(live_camera, "PICTURE_S", 0.001)
 
 
 def test_the_move_is_drawn_here_and_the_frame_is_waited_for_elsewhere() -> None:

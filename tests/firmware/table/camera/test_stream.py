@@ -19,8 +19,7 @@ import numpy as np
 import pytest
 
 from firmware.cli.main import main
-from firmware.table.camera.stream import StreamCamera
-from firmware.table.readers.streams import open_stream
+from firmware.table.camera.stream import StreamCamera, open_stream
 from tests.fakes.reopened import Reopened
 from vision.camera.sources import SourceError
 from vision.frame import Frame
@@ -407,7 +406,7 @@ class VideoCapture:  # as much as OpenCV 4.6 (Debian 12) and 4.10 (Debian 13) ha
         return True
     def retrieve(self): return True, np.full((48, 64, 3), 10 * self.opened, np.uint8)
 cv2.VideoCapture = VideoCapture
-from firmware.table.readers.streams import FUNCTIONS
+from firmware.table.camera.stream import FUNCTIONS
 """
 
 

@@ -48,13 +48,11 @@ from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.tidy import Tidy
-from firmware.table.loop.watched import Rule
+from firmware.table.loop.watched import Rule, Watch
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Panel, Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.readers.progress import Limits, Sample
-from firmware.table.service.retry import Watch
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.table.sound.voice import open_voice

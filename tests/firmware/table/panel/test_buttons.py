@@ -26,7 +26,7 @@ from firmware.table.panel.buttons import (
     debounce,
     load_presses,
 )
-from firmware.table.panel.gpio import Buttons
+from firmware.table.panel.devices import Buttons
 from firmware.table.panel.patterns import AllPresses
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)

@@ -16,8 +16,7 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
 from firmware.table.panel import lights_out
-from firmware.table.panel.devices import is_a_pi, menu_is_held, open_panel
-from firmware.table.panel.gpio import Buttons, buttons_on, lights_on
+from firmware.table.panel.devices import Buttons, buttons_on, is_a_pi, lights_on, menu_is_held, open_panel
 from firmware.table.panel.header import Header, PinTrouble
 from firmware.table.panel.pins import WIRES, PinError, check_pins
 from tests.firmware.conftest import SetClock

@@ -21,8 +21,7 @@ from engine.table.desk import Desk
 from firmware.cli.main import entry, main
 from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.table.loop.moment import Moment
-from firmware.table.loop.watched import RULES, TOLD_S, Part, PartLostError, Rule, Watched
-from firmware.table.service.retry import GRACE_S, Search, Watch
+from firmware.table.loop.watched import GRACE_S, RULES, TOLD_S, Part, PartLostError, Rule, Search, Watch, Watched
 from firmware.table.service.watchdog import LAST_RESORT_S, Notifier, WatchdogAudience
 from tests.firmware.conftest import SetClock
 from vision.frame import Frame
