@@ -180,14 +180,6 @@ def test_a_picture_is_found_in_whatever_servers_send(
         assert abs(float(seen_of(camera).y.mean()) - 90) < 3
 
 
-def test_a_lengthy_picture_is_there_before_the_next_begins(server: Answers, opened: Callable[[str], Reopened]) -> None:
-    server.ways = [streaming(*(part(jpeg(90)) for _ in range(3)), pause_s=0.5, then="hang")]
-    began_s = time.monotonic()
-    seen_of(opened(server.url))
-    assert server.asked == 1
-    assert time.monotonic() - began_s < FOREVER_S
-
-
 def test_pictures_that_nobody_asked_for_are_passed_over(server: Answers, opened: Callable[[str], Reopened]) -> None:
     """A slow reader sees what the camera sees now, not what it saw while he was busy."""
     now = [20]
