@@ -22,8 +22,7 @@ from unittest import mock
 from fault_checks import BrokenPromise, Checker
 from fault_disk import Disk, DiskState, Killed
 from fault_injector import Fault, Injector
-from fault_people import People
-from fault_world import TABLE, TICK_S, TableEyes, World
+from fault_world import TABLE, TICK_S, People, TableEyes, World
 
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
