@@ -91,8 +91,13 @@ def test_the_doctor_names_it(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["play", "watch", "calibrate", "teach", "register", "print"])
-@pytest.mark.parametrize("fault", ["no toml", "a value", "a folder", "no target"])
+@pytest.mark.parametrize(
+    ("command", "fault"),
+    [
+        *((command, "no toml") for command in ("play", "watch", "calibrate", "teach", "register", "print")),
+        *(("play", fault) for fault in ("a value", "a folder", "no target")),
+    ],
+)
 def test_a_broken_one_is_told_and_never_passed_over(
     command: str, fault: str, own: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
