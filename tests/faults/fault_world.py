@@ -16,10 +16,9 @@ from typing import Any, Final
 import numpy as np
 
 from engine.players.players import RandomBot
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, TurnEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
@@ -29,8 +28,7 @@ from firmware.extras.simulation.misplays import misplay
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
-from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, PlaceLook, PlaceState, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import in_process

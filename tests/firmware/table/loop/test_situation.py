@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -15,9 +15,8 @@ from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
 from engine.table.comparison import Comparing
 from engine.table.desk import Desk, enter, open_match
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from firmware.table.loop.moment import People
 from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
@@ -28,6 +27,17 @@ from vision.why.trouble import Trouble
 NOW_S = 100.0
 FRAME = Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
 OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TroubledLook(Look):
+    """A look with these troubles, whatever the eyes saw."""
+
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def trouble(self) -> tuple[Trouble, ...]:
+        return self.troubles
 
 
 def desk_after(*events: Event, points: int = 5) -> Desk:
@@ -63,8 +73,9 @@ def told(
     """What is told at ``NOW_S`` of these troubles, to eyes that do not see for this reason since so many seconds."""
     if why is not None:
         desk = replace(desk, unseen=Unseen(NOW_S - since_s))
-    drawn = Drawn(trouble=troubles or (Trouble(why, OUTLINE),))
-    found = trouble_told(desk, replace(look_at(1, 23, "", why, *doubts), detections=drawn), FRAME)
+    seen = look_at(1, 23, "", why, *doubts).table
+    look = TroubledLook(Seen(), seen, Drawn(), None, TABLE, troubles=troubles or (Trouble(why, OUTLINE),))
+    found = trouble_told(desk, look, FRAME)
     return None if found is None else [spot.why for spot in found]
 
 
