@@ -24,7 +24,7 @@ from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.observation import FigureReading, Why
 from engine.table.presses import Button, Press
-from firmware.extras.simulation.misplays import misplay
+from firmware.extras.simulation.director import misplay
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
