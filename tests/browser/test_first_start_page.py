@@ -17,7 +17,7 @@ from firmware.cli.first_start.answers import FirstStart, Site
 from firmware.cli.first_start.mark import StartMark
 from firmware.cli.first_start.table import TableEye
 from firmware.extras.simulation.camera import untouched_table
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.camera.setup import TABLE_FILE
 from tests.browser.conftest import HOSTILE, Browser
 from tests.firmware.cli.first_start.conftest import first_start

@@ -9,8 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from fault_people import People, revealed
-from fault_world import Scene, World
+from fault_world import People, Scene, World, revealed
 
 from engine.players.simulation import deal, play
 from engine.record.answers import entry_from_json, entry_to_json

@@ -22,8 +22,7 @@ from unittest import mock
 from fault_checks import BrokenPromise, Checker
 from fault_disk import Disk, DiskState, Killed
 from fault_injector import Fault, Injector
-from fault_people import People
-from fault_world import TABLE, TICK_S, TableEyes, World
+from fault_world import TABLE, TICK_S, People, TableEyes, World
 
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
@@ -36,8 +35,7 @@ from firmware.table.camera.live_camera import FreshCamera
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.loop.moment import Moment
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Panel, Sounder
 from firmware.table.panel.patterns import LAMP_TEST_S, AllPresses, PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.screen.recall import Recall

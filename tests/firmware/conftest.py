@@ -26,7 +26,7 @@ from engine.rules.track import SPACES, BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.book.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
-from firmware.table.panel.gpio import Lights
+from firmware.table.panel.devices import Lights
 from tests.matches import match_of
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT, TABLE
 from vision.printed.table import Table
@@ -136,10 +136,9 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
     from firmware.table.camera.recorded import header_of
     from firmware.table.camera.setup import RecordedMatch, Setup
-    from firmware.table.loop.moment import People
+    from firmware.table.loop.moment import NoJournal, People
     from firmware.table.loop.requests import Enter
     from firmware.table.recording.recorder import Recorder
-    from firmware.table.recording.replay import NoJournal
     from firmware.ui.screen.printers import JsonPrinter
     from vision.synthetic.disturbances import PRESETS
 

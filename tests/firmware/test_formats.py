@@ -532,7 +532,7 @@ OURS: Final = {
     "display/i18n.py",  # a language's own, a file of the package
     "engine/lessons/lesson.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
-    "firmware/table/recording/replay.py",  # likewise
+    "firmware/table/camera/recorded.py",  # likewise
     "vision/synthetic/solids.py",  # a file of the package
 }
 """Modules that read only what comes with the program, or what they have written in the same moment."""

@@ -26,7 +26,7 @@ ALLOWED = {
     "firmware/extras/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
     "firmware/extras/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
     "firmware/cli/commands/club.py": {"webbrowser"},  # the wall of engarde club demo, on this machine
-    "firmware/table/readers/streams.py": {"http.client", "urllib.request"},  # the camera whose address was given
+    "firmware/table/camera/stream.py": {"http.client", "urllib.request"},  # the camera whose address was given
     "firmware/extras/club/hooks.py": {"urllib.request"},  # to the addresses that stand under [events] in the settings
 }
 """Where a connection may be opened, and by whose wish: nowhere without one."""

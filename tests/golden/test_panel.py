@@ -26,7 +26,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
 from firmware.table.loop.moment import Moment
-from firmware.table.panel.gpio import lights_on, sounder_on
+from firmware.table.panel.devices import lights_on, sounder_on
 from firmware.table.panel.header import Header
 from firmware.table.panel.patterns import LAMP_TEST_S, TEST_STEP_S, PanelAudience
 from firmware.table.panel.pins import WIRES, check_pins

@@ -31,7 +31,7 @@ from engine.rules.track import Side
 from firmware.book.scores.history import How, Summary
 from firmware.book.scores.players import House, Player
 from firmware.book.scores.ratings import Rating, RatingLine
-from firmware.core.io.spreadsheet import csv_text
+from firmware.core.io.output import csv_text
 
 CSV_HEAD: Final = (
     *("id", "begun", "mode", "seed", "white", "black", "rules", "points", "starter", "white_points", "black_points"),

@@ -25,9 +25,8 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
 from firmware.extras.club.messages import DESK, ClubError, topic
 from firmware.extras.club.server import WallServer
-from firmware.table.loop.watched import RULES, Part
+from firmware.table.loop.watched import RULES, Part, Search
 from firmware.table.readers.guard import guard_beside
-from firmware.table.service.retry import Search
 from firmware.web.address import LOOPBACK, Port
 from vision.camera.sources import Source
 from vision.marks.foreign import ZXING, Run

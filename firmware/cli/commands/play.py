@@ -42,12 +42,12 @@ from firmware.core.errors import EngardeError
 from firmware.table.camera.aiming import Aiming
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.table.camera.live_camera import LiveCamera
+from firmware.table.camera.recorded import ReplayCheck, write_down
 from firmware.table.camera.setup import RecordedMatch, Setup
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Audience, Journal, People, there
+from firmware.table.loop.moment import Audience, Journal, NoJournal, People, there
 from firmware.table.loop.requests import Announce, Begin, TakeUp
 from firmware.table.recording.recorder import Recorder, open_recorder
-from firmware.table.recording.replay import NoJournal, ReplayCheck, write_down
 from firmware.table.service.extras import ExtraMatch, Joined, join_extras
 from firmware.ui.coach.coach import Coach, Mode
 from firmware.ui.companion.companion import TableCompanion

@@ -26,9 +26,8 @@ from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.camera import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
-from firmware.table.loop.moment import Audience, Helper, Moment, People, there
+from firmware.table.loop.moment import Audience, Helper, Moment, NoJournal, People, there
 from firmware.table.loop.requests import Stop
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.ui.screen.printers import NameOf, PictureWriter
 from firmware.ui.screen.screens import draw_moment

@@ -37,7 +37,7 @@ from firmware.cli.commands.options import a_scorebook, count, say
 from firmware.core.config import SCOREBOOK_VARIABLE, load_config
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder, write_whole
-from firmware.core.io.spreadsheet import csv_bytes
+from firmware.core.io.output import csv_bytes
 from firmware.core.names import person_key
 from firmware.table.service.extras import extra
 from firmware.ui.lessons.progress import Progress, progress_path

@@ -38,7 +38,7 @@ from firmware.core.config import load_config, own_table_path, saved_path, scoreb
 from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import untouched_table
 from firmware.table.camera.camera import CameraKind, CameraWanted
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.panel.buttons import GestureKind
 from firmware.table.panel.devices import Panel, open_panel
 from firmware.table.readers.guard import guard_beside

@@ -40,7 +40,7 @@ from firmware.core.names import new_name, person_key
 from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.moment import Moment, People
 from firmware.ui.companion.opponents import is_a_person

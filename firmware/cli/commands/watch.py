@@ -21,7 +21,7 @@ from firmware.cli.sitting.wish import TableWish
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder
 from firmware.table.camera.camera import OpenCamera
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.camera.recorded import RecordedCamera
 from firmware.table.camera.remembered_lens import EyesTold
 from firmware.table.camera.setup import Setup

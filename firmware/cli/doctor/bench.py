@@ -28,11 +28,10 @@ from firmware.cli.doctor.machine import gather_machine, text_in
 from firmware.extras.simulation.actors import Shown, Tick
 from firmware.extras.simulation.camera import TICK_S, simulated_table
 from firmware.extras.simulation.director import Director
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.table.readers.guard import Guard
-from firmware.table.recording.replay import NoJournal
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.printed.table import Table

@@ -20,8 +20,7 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
-from firmware.table.loop.watched import Part
-from firmware.table.service.retry import Watch
+from firmware.table.loop.watched import Part, Watch
 from firmware.web.address import Port, WebError, address_of
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from vision.printed.qr import qr_rows

@@ -15,8 +15,7 @@ from engine.table.desk import EndTurn, Settings
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.clock import day_number
 from firmware.core.config import Config
-from firmware.table.loop.moment import Audience, People, there
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Audience, NoJournal, People, there
 from firmware.ui.companion.opponents import is_a_bot, is_a_person
 from firmware.ui.lessons.progress import Bookmark, Progress
 from firmware.ui.lessons.solving import WARM_UP_AT, Solving, answering, key_of, own_puzzles, solvers, warm_up

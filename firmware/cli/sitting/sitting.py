@@ -23,25 +23,22 @@ from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
 from firmware.core.io.files import reports_beside
 from firmware.table.camera.camera import CameraWanted, OpenCamera
-from firmware.table.camera.live_camera import LiveCamera
-from firmware.table.camera.meanwhile import Meanwhile
+from firmware.table.camera.live_camera import LiveCamera, Meanwhile
 from firmware.table.camera.remembered_lens import EyesTold, RememberedLens, remembered_lens
 from firmware.table.camera.setup import Setup
 from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop, at_once
 from firmware.table.loop.moment import Audience, Helper, Journal, People, there
 from firmware.table.loop.tidy import Tidy
-from firmware.table.loop.watched import Part
+from firmware.table.loop.watched import Part, Watch
 from firmware.table.panel.buttons import LivePresses, TakesPresses
 from firmware.table.panel.devices import Panel, menu_is_held, open_panel
 from firmware.table.panel.header import MissingParts
 from firmware.table.panel.patterns import AllPresses, PanelAudience
 from firmware.table.readers.guard import guard_beside
 from firmware.table.service.extras import extra
-from firmware.table.service.retry import Watch
 from firmware.table.service.watchdog import Notifier, WatchdogAudience, ends_in_time
-from firmware.table.sound.layers import Layer
-from firmware.table.sound.sound import SoundAudience, open_player
+from firmware.table.sound.sound import Layer, SoundAudience, open_player
 from firmware.table.sound.voice import open_voice
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.recall import Recall

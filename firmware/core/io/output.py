@@ -1,13 +1,16 @@
-"""Nothing that is printed can steer a terminal: names, file names and what a file holds may have been chosen to.
+"""Text that goes out does nothing where it arrives: names, file names and what a file holds may have been chosen to.
 
-A terminal obeys what follows an escape, and writes to the left of what comes after a sign that turns the direction.
+A terminal obeys what follows an escape, and writes to the left of what comes after a sign that turns the direction; a
+spreadsheet computes what begins as a formula does.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, Final, TextIO, cast
 
@@ -51,3 +54,23 @@ def plain_streams() -> Iterator[None]:
                     stream.reconfigure(errors="replace")
                 held.enter_context(redirected(cast(TextIO, PlainStream(stream))))
         yield
+
+
+_FORMULA: Final = (*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20")
+"""Signs that begin a formula; the wide ones do with East Asian keyboards. Source: OWASP, "CSV Injection"."""
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """The rows as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([_cell(each) for each in row] for row in rows)
+    return out.getvalue()
+
+
+def csv_bytes(text: str) -> bytes:
+    """The file of such a table that Excel opens, too: without a byte order mark it takes UTF-8 for Windows-1252."""
+    return text.encode("utf-8-sig")
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.lstrip(" \ufeff\u3000").startswith(_FORMULA) else value

@@ -29,7 +29,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
 from firmware.core.io.files import make_folder, write_whole
-from firmware.core.io.spreadsheet import csv_bytes
+from firmware.core.io.output import csv_bytes
 from firmware.extras.club.at_table import HANDICAP
 from firmware.extras.club.broker import Broker, Founding, found, free_port
 from firmware.extras.club.card import JoinCard

@@ -18,7 +18,7 @@ from display.words.sentences import score_text
 from engine.competition.bouts import Bout, StandingLine, lines_of
 from engine.competition.competition import Competition, CompetitionPhase
 from engine.competition.phases import League, Pools, Tableau
-from firmware.core.io.spreadsheet import csv_text
+from firmware.core.io.output import csv_text
 from vision.sheets.lettering import BOLD, REGULAR, can_set, fall_back_on, letters_of
 
 SELF: Final = "■"

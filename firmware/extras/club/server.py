@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from display.i18n import LANGUAGES, words
 from engine.competition.competition import Competition
-from firmware.core.io.spreadsheet import csv_bytes
+from firmware.core.io.output import csv_bytes
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.results import results_csv, results_html, results_pdf
 from firmware.web.address import LOOPBACK, Port

@@ -35,7 +35,7 @@ from firmware.extras.hands.table_top import (
 )
 from firmware.extras.simulation.camera import TICK_S, backs_by_lot, unwatched_table
 from firmware.table.camera.camera import HandsWanted, OpenCamera
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.panel.buttons import LivePresses
 from vision.frame import Frame
 from vision.printed.table import Table

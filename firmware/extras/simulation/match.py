@@ -17,7 +17,7 @@ from engine.table.desk import Settings
 from firmware.extras.simulation.camera import TICK_S, backs_by_lot, simulated_table
 from firmware.extras.simulation.director import Director, OpenHandsDirector, TruthTally
 from firmware.extras.simulation.with_companion import WithCompanion
-from firmware.table.camera.meanwhile import Meanwhile, Mover, PacedSource
+from firmware.table.camera.live_camera import Meanwhile, Mover, PacedSource
 from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Helper, Journal, Moment, People

@@ -1,23 +1,23 @@
-"""A camera that may come late, hang and go away: its driver is called in one thread, and is opened again by the rules.
+"""Sources between a camera's driver and the loop: a camera may come late, repeat itself, hang and go away.
 
-Whatever a driver raises means that the camera is not there. A call that does not come back holds nobody up: the game,
-its panel and its screen go on with empty frames, and what the call brings in the end is used. Source of the intervals:
-``firmware.table.service.retry``.
+Its driver is called in one thread, and is opened again by the rules of ``firmware.table.loop.watched``. Whatever it
+raises means that the camera is not there. A call that does not come back holds nobody up: the game, its panel and its
+screen go on with empty frames, and what the call brings in the end is used.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import numpy as np
 
+from firmware.table.loop.guard import Guard, Worker
 from firmware.table.loop.watched import RULES, Part, Watched
-from vision.camera.sources import LiveSource, SourceError
+from vision.camera.sources import LiveSource, Source, SourceError
 from vision.frame import GONE, Frame, Picture
 
 # A stuck camera gives the very same picture again and again.
@@ -73,9 +73,9 @@ LOOK_S: Final = 0.05
 _LET_GO_S: Final = 1.0
 
 
-_Brought = Frame | Exception | bool | None
-"""The result of a call: a frame, None at an end, what was raised instead, or that the camera is open; True: it was
-opened anew, and its driver's clock begins then."""
+_Brought = Frame | bool | None
+"""The result of a call: a frame, None at an end, or that the camera is open; True: it was opened anew, and its driver's
+clock begins then."""
 
 
 class LiveCamera:
@@ -96,18 +96,15 @@ class LiveCamera:
         self._name, self._opens, self._deadline_s = name, opens, deadline_s
         self._now_s, self._sleep = now_s, sleep
         self._source: LiveSource | None = None  # belongs to the thread
-        self._calls: queue.SimpleQueue[Callable[[], _Brought]] = queue.SimpleQueue()
-        self._brought: queue.SimpleQueue[_Brought] = queue.SimpleQueue()
-        self._called_s: float | None = None
-        self._open = self._released = False
+        self._under_way: Future[_Brought] | None = None
+        self._called_s = 0.0
+        self._open = False
         self._index, self._last_s = 0, 0.0
         self._began_s, self._offset_s = now_s(), 0.0
         self._state = Watched(RULES[Part.CAMERA]).lost(self._began_s)
         self.problem = ""
         """Why it is not there, as far as its driver told."""
-        # A daemon: a driver that never returns must not keep the program from ending.
-        self._thread = threading.Thread(target=self._work, name=f"camera {name}", daemon=True)
-        self._thread.start()
+        self._worker = Worker(f"camera {name}")
         self._look_for_it()
 
     @property
@@ -121,7 +118,8 @@ class LiveCamera:
 
     def wait(self, within_s: float = OPENS_WITHIN_S) -> None:
         """Return once the camera is open. Raises SourceError where it does not open in time."""
-        self._take(within_s)
+        if self._under_way is not None:
+            self._take(self._under_way, within_s)
         if not self._open:
             raise SourceError(
                 self.problem
@@ -132,20 +130,21 @@ class LiveCamera:
     def read(self) -> Frame | None:
         """The next frame; one without a picture where none came in time."""
         now_s = self._now_s()
-        if self._called_s is None:
+        if self._under_way is None:
             if self._state.due(now_s):
                 self._look_for_it()
             elif self._open:
                 self._call(self._read)
-            else:
-                self._sleep(LOOK_S)
-                return self._empty()
-        return self._take(LOOK_S if self._state.is_missing else self._deadline_s)
+        if self._under_way is None:
+            self._sleep(LOOK_S)
+            return self._empty()
+        return self._take(self._under_way, LOOK_S if self._state.is_missing else self._deadline_s)
 
     def close(self) -> None:
         """Let go of the camera, unless a call has it that does not end: the program's end does that."""
-        self._calls.put(self._let_go)
-        self._thread.join(_LET_GO_S)
+        self._worker.submit(self._let_go)
+        self._worker.end()
+        self._worker.thread.join(_LET_GO_S)
 
     def _look_for_it(self) -> None:
         self._state = self._state.looking(self._now_s())
@@ -154,33 +153,32 @@ class LiveCamera:
 
     def _call(self, call: Callable[[], _Brought]) -> None:
         self._called_s = self._now_s()
-        self._calls.put(call)
+        self._under_way = self._worker.submit(call)
 
-    def _take(self, within_s: float) -> Frame | None:
-        """The frame that the call under way brought; an empty one where it brought none, or not in time."""
-        assert self._called_s is not None
-        try:
-            brought = self._brought.get(timeout=within_s)
-        except queue.Empty:
-            now_s = self._now_s()
+    def _take(self, call: Future[_Brought], within_s: float) -> Frame | None:
+        """The frame that this call brought; an empty one where it brought none, or not in time."""
+        in_time, now_s = bool(wait([call], within_s).done), self._now_s()
+        if not in_time:
             self._state = self._state.lost(now_s)
             if self._state.looking_since_s is None and now_s - self._called_s >= self._deadline_s:
                 self._state = self._state.looking(self._called_s)  # a read that may never come back
             return self._empty()
-        self._called_s, now_s = None, self._now_s()
+        self._under_way = None
+        error = call.exception()  # whatever the layers below raise: the camera is not there
+        brought = call.result() if error is None else False
         if brought is None:
             return None
         if isinstance(brought, Frame) and brought.y.size:
             if self._state.is_missing:
                 self._state = self._state.found()
             return self._next(brought, brought.t_s + self._offset_s)
-        if isinstance(brought, bool):
+        if isinstance(brought, bool) and error is None:
             self._open, self.problem = True, ""
             if brought:
                 self._offset_s = now_s - self._began_s
         else:
-            if isinstance(brought, Exception):
-                self._open, self.problem = False, self._sentence(brought)
+            if error is not None:
+                self._open, self.problem = False, self._sentence(error)
             self._state = self._state.lost(now_s)
             self._sleep(LOOK_S)
         if self._state.looking_since_s is not None:
@@ -188,7 +186,7 @@ class LiveCamera:
             self._state = self._state.failed(now_s)
         return self._empty()
 
-    def _sentence(self, error: Exception) -> str:
+    def _sentence(self, error: BaseException) -> str:
         if isinstance(error, SourceError):
             return str(error)
         return (
@@ -206,14 +204,6 @@ class LiveCamera:
 
     # What follows runs in the thread.
 
-    def _work(self) -> None:
-        while not self._released:
-            call = self._calls.get()
-            try:
-                self._brought.put(call())
-            except Exception as error:  # whatever the layers below raise: the camera is not there
-                self._brought.put(error)
-
     def _read(self) -> Frame | None:
         assert self._source is not None
         return self._source.read()
@@ -226,6 +216,84 @@ class LiveCamera:
         return True
 
     def _let_go(self) -> None:
-        self._released = True
         if self._source is not None:
             self._source.close()
+
+
+class PacedSource:
+    """Hands each frame of another source over no sooner than its own clock says."""
+
+    def __init__(self, source: Source, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._source = source
+        self._sleep = sleep
+        self._began_s: float | None = None
+
+    def read(self) -> Frame | None:
+        """The next frame, when it is due; at once when it is late."""
+        frame = self._source.read()
+        now_s = time.monotonic()
+        if frame is None:
+            return None
+        if self._began_s is None:
+            self._began_s = now_s - frame.t_s
+        early_s = self._began_s + frame.t_s - now_s
+        if early_s > 0:
+            self._sleep(early_s)
+        return frame
+
+    def close(self) -> None:
+        self._source.close()
+
+
+T = TypeVar("T")
+
+PICTURE_S: Final = 1 / 30
+
+
+class Mover(Protocol):
+    """A screen on which a move may be on its way."""
+
+    @property
+    def moving(self) -> bool: ...
+
+    def go_on(self) -> None: ...
+
+
+class Meanwhile:
+    """A ``Source`` that reads another one and lets a move on the screen go on until its frame is there.
+
+    While nothing moves, or the screen fails, it is the other source and no more. Frames are waited for in a thread of
+    their own, one at a time; the screen is drawn on in the caller's, as SDL wants it.
+    """
+
+    part: Final = Part.SCREEN
+    in_loop: Final = True  # SDL wants it
+
+    def __init__(self, source: Source, screen: Mover, guard: Guard | None = None) -> None:
+        self._source, self._screen = source, screen
+        self._guard = Guard() if guard is None else guard
+        self._aside = ThreadPoolExecutor(1, "camera")
+        self._due_s = 0.0
+
+    def read(self) -> Frame | None:
+        """The next frame of the other source. Raises whatever that raises."""
+        return self.aside(self._source.read)
+
+    def aside(self, work: Callable[[], T]) -> T:
+        """The result of this work, done while the screen goes on. Raises what it raises."""
+        if not self._moving:
+            return work()
+        doing = self._aside.submit(work)
+        while not wait([doing], max(0.0, self._due_s - time.monotonic())).done:
+            self._due_s = max(self._due_s, time.monotonic() - PICTURE_S) + PICTURE_S
+            if self._moving:
+                self._guard.call(self, "go_on", self._screen.go_on, None)
+        return doing.result()
+
+    @property
+    def _moving(self) -> bool:
+        return self._guard.call(self, "moving", lambda: self._screen.moving, False)
+
+    def close(self) -> None:
+        """Waits for a frame that is being read. The other source is closed by whoever opened it."""
+        self._aside.shutdown()

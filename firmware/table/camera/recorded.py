@@ -1,19 +1,25 @@
-"""A recording as a camera: its frames, its presses when they were made, and the match it began with."""
+"""A recording as a camera: its frames, its presses when they were made, and the match it began with.
+
+Refereed again nothing is written down twice, and every ruling is held against the recorded one.
+"""
 
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from engine.strict.text import MalformedError
+from engine.record.course import Course, JournalEntry, follow
+from engine.strict.text import MalformedError, json_of
 from engine.strict.values import Alias, plain, read
+from engine.table.desk import ruled_to_json
 from engine.table.presses import ENDLESS_S, Press
 from firmware.table.camera.setup import Clock, Entry, RecordedMatch, Setup
-from firmware.table.loop.moment import Helper
+from firmware.table.loop.moment import Helper, Journal, Moment
 from firmware.table.loop.requests import Request, request_of
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
@@ -165,3 +171,47 @@ def _setup(header: Mapping[str, Any]) -> Setup:
     noted = read(_Header, header, others=True)
     calibration = None if noted.calibration is None else read_calibration(noted.calibration)
     return Setup(table=read_table(noted.table), table_text=noted.table, calibration=calibration, match=noted.match)
+
+
+class ReplayCheck:
+    """Compares what is ruled now with what was ruled when the recording was made."""
+
+    def __init__(self, camera: RecordedCamera) -> None:
+        self._camera = camera
+        self._same = 0
+        self._first = ""
+
+    def attend(self, moment: Moment) -> None:
+        """Hold this moment's rulings against the recorded ones of the same frame."""
+        now = [json_of(json.dumps(ruled_to_json(entry))) for entry in moment.entries]
+        then = [{name: value for name, value in note.items() if name != "opened_s"} for note in self._camera.verdicts()]
+        if now == then:
+            self._same += len(now)
+        elif not self._first:
+            self._first = f"at {moment.frame.t_s:.1f} s {_ruled(now)}, when it was recorded {_ruled(then)}"
+
+    @property
+    def sentence(self) -> str:
+        """How the two compare; empty where nothing was ruled then or now."""
+        if self._first:
+            return f"The rulings differ from the recorded ones: {self._first}."
+        return f"{self._same} rulings, the same as when it was recorded." if self._same else ""
+
+
+def write_down(journal: Journal, entries: Iterable[JournalEntry]) -> Course | None:
+    """Put what a recorded match had before its first frame into a journal; the course after it."""
+    course: Course | None = None
+    for entry in entries:
+        course, ruling = follow(course, entry)
+        if ruling.ok:
+            journal.append(entry, ruling, 0.0)
+    return course
+
+
+def _ruled(entries: list[dict[str, Any]]) -> str:
+    if not entries:
+        return "nothing was ruled"
+    return " and ".join(
+        f"{entry['event']['event']} was {'accepted' if entry['ruling']['ok'] else entry['ruling']['code']}"
+        for entry in entries
+    )

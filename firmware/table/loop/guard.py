@@ -14,10 +14,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar, cast, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import cv2
 
@@ -55,7 +57,7 @@ _THREADS: Final = Path("/proc/self/task")
 class HungError(Exception):
     """A part did not come back in time. ``call`` is what it is still busy with."""
 
-    def __init__(self, said: str, call: _Call[Any] | None = None) -> None:
+    def __init__(self, said: str, call: Future[Any] | None = None) -> None:
         super().__init__(said)
         self.call = call
 
@@ -64,41 +66,35 @@ class NonsenseError(Exception):
     """A part gave what it cannot give."""
 
 
-class _Call(Generic[T]):
-    """Work that another thread does. ``done`` once it came back."""
-
-    def __init__(self, work: Callable[[], T]) -> None:
-        self._work = work
-        self._answer: queue.SimpleQueue[tuple[T | None, BaseException | None]] = queue.SimpleQueue()
-        self.done = False
-
-    def run(self) -> None:
-        try:
-            self._answer.put((self._work(), None))
-        except BaseException as error:  # it is raised again where the answer is waited for
-            self._answer.put((None, error))
-        self.done = True
-
-    def wait(self, within_s: float) -> T:
-        """The answer. Raises what the work raised, and queue.Empty where it did not come in time."""
-        answer, error = self._answer.get(timeout=within_s)
-        if error is not None:
-            raise error
-        return cast(T, answer)
-
-
-class _Worker:
+class Worker:
     """A thread that does one call after the other. One that hangs is left behind, and ends when it comes back."""
 
     def __init__(self, name: str) -> None:
-        self.calls: queue.SimpleQueue[_Call[Any] | None] = queue.SimpleQueue()
-        # A daemon: a driver that never returns must not keep the program from ending.
+        self._calls: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        # A daemon, as no executor of the library's: a driver that never returns must not keep the program from ending.
         self.thread = threading.Thread(target=self._work, name=name, daemon=True)
         self.thread.start()
 
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """Have this done, after what was asked for before."""
+        call: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                call.set_result(work())
+            except BaseException as error:  # it is raised again where the answer is waited for
+                call.set_exception(error)
+
+        self._calls.put(run)
+        return call
+
+    def end(self) -> None:
+        """End the thread once all is done."""
+        self._calls.put(None)
+
     def _work(self) -> None:
-        while (call := self.calls.get()) is not None:
-            call.run()
+        while (call := self._calls.get()) is not None:
+            call()
 
 
 @dataclass(slots=True)
@@ -107,15 +103,7 @@ class _State:
 
     member: object
     watched: Watched
-    busy: _Call[Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """The last frame and the desk, for a report."""
-
-    frame: Frame
-    desk: Desk
+    busy: Future[Any] | None = None
 
 
 @dataclass(slots=True)
@@ -161,12 +149,11 @@ class Guard:
         self._say, self._folder, self._limits = say, folder, limits
         self.is_private: Callable[[], bool] = lambda: False
         """Whether what is in the picture now is nobody's business, and not kept; raises nothing."""
-        self._now_s = 0.0
-        self._scene: Scene | None = None
+        self._scene: tuple[Frame, Desk] | None = None
         self._states: dict[int, _State] = {}
         self._told: set[tuple[str, str, str]] = set()
-        self._idle: list[_Worker] = []
-        self._reporter: _Worker | None = None
+        self._idle: list[Worker] = []
+        self._reporter: Worker | None = None
         self._here: _Here | None = None
         self._watching: queue.SimpleQueue[_Here] | None = None
 
@@ -174,9 +161,13 @@ class Guard:
         """Tell and keep from now on there."""
         self._say, self._folder = say, folder
 
-    def look(self, now_s: float, scene: Scene) -> None:
-        """Date what happens from now on, and note what it is about."""
-        self._now_s, self._scene = now_s, scene
+    def look(self, frame: Frame, desk: Desk) -> None:
+        """Date what happens from now on by this frame, and note what it is about."""
+        self._scene = frame, desk
+
+    @property
+    def _now_s(self) -> float:
+        return self._scene[0].t_s if self._scene is not None else 0.0
 
     @property
     def failing(self) -> tuple[MissingPart, ...]:
@@ -236,27 +227,18 @@ class Guard:
         if in_loop:
             return self._in_loop(work, limits or self._limits)
         # A part that has another one do something takes a second thread.
-        call = _Call(work)
         try:
             worker = self._idle.pop()
         except IndexError:  # who comes back late may have taken the last one meanwhile
-            worker = _Worker("parts")
-        worker.calls.put(call)
-        progress: Progress | None = None
-        while True:
-            try:
-                answer = call.wait(SAMPLE_EVERY_S)
-            except queue.Empty:
-                progress = _progressed(progress, worker.thread, limits or self._limits)
-                if progress.hung:
-                    worker.calls.put(None)
-                    raise HungError(progress.hung, call) from None
-            except BaseException:
-                self._idle.append(worker)
-                raise
-            else:
-                self._idle.append(worker)
-                return answer
+            worker = Worker("parts")
+        call, progress = worker.submit(work), None
+        while not wait([call], SAMPLE_EVERY_S).done:
+            progress = _progressed(progress, worker.thread, limits or self._limits)
+            if progress.hung:
+                worker.end()
+                raise HungError(progress.hung, call)
+        self._idle.append(worker)
+        return call.result()
 
     def blame(self, member: object, doing: str, error: BaseException) -> None:
         """Leave this member out for a while: it did this, and failed so."""
@@ -265,10 +247,7 @@ class Guard:
         if is_new := told not in self._told:
             self._told.add(told)
             private = self.is_private()  # before it is left out, who may be the one to ask
-        state = self._states.setdefault(
-            id(member),
-            _State(member, Watched(getattr(member, "rule", GUARDED))),
-        )
+        state = self._states.setdefault(id(member), _State(member, Watched(getattr(member, "rule", GUARDED))))
         if not state.watched.is_missing:
             state.watched = state.watched.lost(self._now_s)
         elif state.watched.looking_since_s is not None:
@@ -277,18 +256,17 @@ class Guard:
             state.busy = error.call
         if is_new:
             if self._reporter is None:
-                self._reporter = _Worker("reports")
-            scene = self._scene
-            self._reporter.calls.put(_Call(lambda: self._report(member, doing, error, scene, private=private)))
+                self._reporter = Worker("reports")
+            self._reporter.submit(partial(self._report, member, doing, error, self._scene, private=private))
 
     def close(self) -> None:
         """Have the last reports written, if that can be soon."""
         if self._reporter is not None:
-            self._reporter.calls.put(None)
+            self._reporter.end()
             self._reporter.thread.join(_LEFT_S)
             self._reporter = None
         while self._idle:
-            self._idle.pop().calls.put(None)
+            self._idle.pop().end()
 
     def _may(self, member: object) -> bool:
         """Whether this member may be called now; one whose time has come is begun anew."""
@@ -300,7 +278,7 @@ class Guard:
             if self._now_s - watched.looking_since_s >= watched.interval_s:
                 self._states.pop(id(member), None)
             return True
-        if not watched.due(self._now_s) or (state.busy is not None and not state.busy.done):
+        if not watched.due(self._now_s) or (state.busy is not None and not state.busy.done()):
             return False
         state.watched = watched.looking(self._now_s)
         anew = getattr(member, "anew", None)
@@ -354,18 +332,21 @@ class Guard:
                     here.late, progress = progress.hung, None
                     signal.pthread_kill(loop.ident, signal.SIGALRM)
 
-    def _report(self, member: object, doing: str, error: BaseException, scene: Scene | None, *, private: bool) -> None:
+    def _report(
+        self, member: object, doing: str, error: BaseException, scene: tuple[Frame, Desk] | None, *, private: bool
+    ) -> None:
         """Keep what happened, and say so."""
         part = part_of(member)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         where = None
         if self._folder is not None:
             at = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
-            told = "\n".join((f"{type(member).__name__}.{doing}", *traceback.format_exception(error), *_told(scene)))
-            files = {".txt": told[:MAX_REPORT_LETTERS].encode(errors="replace")}
-            if scene is not None and scene.frame.y.size and not private:
+            lines = [f"{type(member).__name__}.{doing}", *traceback.format_exception(error)]
+            lines += [] if scene is None else _told(*scene)
+            files = {".txt": "\n".join(lines)[:MAX_REPORT_LETTERS].encode(errors="replace")}
+            if scene is not None and scene[0].y.size and not private:
                 with suppress(cv2.error):
-                    files[".png"] = cv2.imencode(".png", scene.frame.y)[1].tobytes()
+                    files[".png"] = cv2.imencode(".png", scene[0].y)[1].tobytes()
             where = keep_among(self._folder, f"{at}-{part.part}-{doing}", files)
         kept = f" Kept for a report: {where}." if where is not None else ""
         name = f"{part.part} {part.name}".strip()
@@ -389,18 +370,12 @@ def _shortly(answer: object) -> str:
         return f"some {type(answer).__name__}"
 
 
-def _told(scene: Scene | None) -> list[str]:
+def _told(frame: Frame, desk: Desk) -> list[str]:
     """The match until then, an event a line, and the desk."""
-    if scene is None:
-        return []
     try:
-        course = scene.desk.course
-        events = (
-            []
-            if course is None
-            else [str(entry_to_json(step.entry)) for step in course.steps if not isinstance(step.entry, Setting)]
-        )
-        return [f"at {scene.frame.t_s:.3f} s", *events, repr(scene.desk)]
+        steps = desk.course.steps if desk.course is not None else ()
+        events = [str(entry_to_json(step.entry)) for step in steps if not isinstance(step.entry, Setting)]
+        return [f"at {frame.t_s:.3f} s", *events, repr(desk)]
     except Exception:  # a desk that cannot be told is no reason to keep nothing
         return traceback.format_exc().splitlines()
 

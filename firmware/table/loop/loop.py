@@ -32,7 +32,6 @@ from firmware.table.loop.guard import (
     STEP_LIMITS,
     Guard,
     NonsenseError,
-    Scene,
     are_heard,
     are_presses,
     are_requests,
@@ -167,7 +166,7 @@ class Loop:
             return None
         self.frames += 1
         self._trouble = ""
-        self.guard.look(frame.t_s, Scene(frame, self.desk))
+        self.guard.look(frame, self.desk)
         entries: tuple[Entry, ...] = ()
         for request in asked:
             entries += self.guard.judge(type(request).__name__, partial(self._carry_out, request, frame.t_s), NOTHING)

@@ -27,6 +27,13 @@ class Journal(Protocol):
     def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None: ...
 
 
+class NoJournal:
+    """Keeps nothing: the match was written down when it was played, or is none."""
+
+    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
+        """Nothing is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One look at the table and all that came of it, for whoever shows or counts it.

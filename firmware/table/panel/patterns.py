@@ -12,7 +12,7 @@ from engine.rules.track import Side
 from engine.table.presses import Press, Presses
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.table.panel.gpio import Buttons, Lights, Sounder
+from firmware.table.panel.devices import Buttons, Lights, Sounder
 
 _AFTER_S: Final = 0.002  # a recording keeps milliseconds
 

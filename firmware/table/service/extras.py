@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from firmware.core.config import Config
 from firmware.table.loop.moment import Audience, Helper, People
-from firmware.table.service.retry import Watch
+from firmware.table.loop.watched import Watch
 
 
 @dataclass(frozen=True, slots=True)

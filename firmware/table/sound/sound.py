@@ -1,14 +1,22 @@
 """Sounds: which layers make up each cue, and a player that is silent where there is no sound card.
 
 Every cue sounds the same for both sides. Source: FIE rule book, by hardware/PLATFORM.md, "Fencing lamps".
+
+The layers are files in ``waves``: steel, steps on wood, the scoring box, and people watching. They were computed once,
+from the modes of a bar and of a board, a held major third, and some dozens who clap and call. All are equally loud to
+the ear (A-weighted), so that volumes compare.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import wave
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
@@ -21,8 +29,29 @@ from display.menu.settings import Setting
 from display.view import Cue
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.watched import Part
-from firmware.table.sound.layers import RATE_HZ, Layer, recording, wave_of
-from firmware.table.sound.voice import Reader, Voice
+from firmware.table.sound.voice import Reader, Voice, recording
+
+RATE_HZ: Final = 44_100
+_GAIN: Final = 2.0
+"""The files hold half of each sample: one of a stamping foot is more than the full range."""
+
+
+class Layer(Enum):
+    """A kind of sound, with a volume of its own."""
+
+    BLADE = "blade"
+    STEP = "step"
+    TOUCH = "touch"
+    CROWD = "crowd"
+
+
+@cache
+def wave_of(name: str) -> NDArray[np.float64]:
+    """The mono samples of this file at ``RATE_HZ``, shape (n,), as shares of the full range."""
+    with files(__package__).joinpath("waves", f"{name}.wav").open("rb") as stream, wave.open(stream) as file:
+        data = file.readframes(file.getnframes())
+    return np.asarray(np.frombuffer(data, "<i2") * (_GAIN / np.iinfo(np.int16).max), dtype=np.float64)
+
 
 PEAK: Final = 0.8
 """No sample is farther out, as a share of the full range."""
@@ -65,11 +94,10 @@ def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> ND
 
     ``volumes`` in percent, ``WHOLE`` for a layer that is not in it.
     """
-    laid = [(part, wave_of(part.file)) for part in CUES[cue]]
-    mixed = np.zeros(max(round(part.start_s * RATE_HZ) + len(wave) for part, wave in laid))
-    for part, wave in laid:
-        first = round(part.start_s * RATE_HZ)
-        mixed[first : first + len(wave)] += part.share * volumes.get(part.layer, WHOLE) / WHOLE * wave
+    laid = [(part, round(part.start_s * RATE_HZ), wave_of(part.file)) for part in CUES[cue]]
+    mixed = np.zeros(max(first + len(mono) for _, first, mono in laid))
+    for part, first, mono in laid:
+        mixed[first : first + len(mono)] += part.share * volumes.get(part.layer, WHOLE) / WHOLE * mono
     # What a blow has above the rest is bent, not cut: the mean is what is loud.
     bent = PEAK * np.tanh(mixed / PEAK)
     return np.rint(bent * np.iinfo(np.int16).max).astype(np.int16)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import locale_data
-from firmware.table.sound.layers import recording
 
 _PROGRAM: Final = "espeak-ng"
 _WORDS_A_MINUTE: Final = 150
@@ -23,6 +22,13 @@ _TIMEOUT_S: Final = 6.0
 
 Speak = Callable[[str, str], bytes]
 """A language and words to a WAV file's bytes; empty where that failed."""
+
+SUFFIXES: Final = (".wav", ".ogg")
+
+
+def recording(folder: Path, key: str) -> Path | None:
+    """The file in a folder of recordings that is named after this sound key; None without one."""
+    return next((path for suffix in SUFFIXES if (path := folder / f"{key}{suffix}").is_file()), None)
 
 
 def by_espeak(language: str, text: str) -> bytes:

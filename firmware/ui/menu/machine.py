@@ -29,7 +29,7 @@ from firmware.core.clock import calendar
 from firmware.core.config import save
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import write_whole
-from firmware.core.io.spreadsheet import csv_bytes
+from firmware.core.io.output import csv_bytes
 from firmware.ui.menu.sticks import Stick, StickFinder, StickWork
 from firmware.web.switched import SwitchedScoreboard
 from vision.board.calibration import SURE_SIDE_PX

@@ -35,8 +35,7 @@ from firmware.cli.doctor.system import LEAST, ON_A_PI, REFERENCE, SystemFacts, l
 from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Buttons, Sounder
+from firmware.table.panel.devices import Buttons, Panel, Sounder
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.panel.pins import PANEL_BUTTONS
 from firmware.table.readers.guard import pictures_beside

@@ -8,7 +8,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.present import CALL_KEYS
-from firmware.table.sound.layers import recording
+from firmware.table.sound.voice import recording
 from firmware.tools.voices import calls, main
 
 PIPER = """#!/bin/sh

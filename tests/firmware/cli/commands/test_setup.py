@@ -28,8 +28,7 @@ from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.config import load_config
 from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import no_panel
-from firmware.table.panel.gpio import Buttons
+from firmware.table.panel.devices import Buttons, no_panel
 from firmware.table.service.watchdog import Notifier
 from tests.waiting import HANG_S
 

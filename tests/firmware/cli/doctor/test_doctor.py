@@ -60,8 +60,7 @@ from firmware.cli.doctor.system import (
 from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
 from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import Panel, menu_is_held, no_panel
-from firmware.table.panel.gpio import Buttons, Sounder
+from firmware.table.panel.devices import Buttons, Panel, Sounder, menu_is_held, no_panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.readers.guard import pictures_beside
 from tests.fakes.pictured import Pictured

@@ -24,7 +24,7 @@ from firmware.cli.first_start.answers import PAGE, FirstStart, Site
 from firmware.cli.first_start.mark import STEPS, StartMark
 from firmware.cli.first_start.table import MAX_OFF_MM, TableEye, sentence_of
 from firmware.extras.simulation.camera import untouched_table
-from firmware.table.camera.meanwhile import PacedSource
+from firmware.table.camera.live_camera import PacedSource
 from firmware.table.camera.setup import TABLE_FILE
 from tests.fakes.pictured import Pictured
 from tests.firmware.cli.first_start.conftest import first_start

@@ -22,8 +22,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.sitting.board import open_scoreboard, switch_scoreboard
 from firmware.cli.sitting.household import menu_of
 from firmware.core.config import Config
-from firmware.table.loop.watched import Part
-from firmware.table.service.retry import Watch
+from firmware.table.loop.watched import Part, Watch
 from firmware.web import switched
 from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock

@@ -15,10 +15,9 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchJournal, open_scorebook
 from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.table.loop.moment import Audience, Moment, People
-from firmware.table.panel.gpio import Sounder
+from firmware.table.loop.moment import Audience, Moment, NoJournal, People
+from firmware.table.panel.devices import Sounder
 from firmware.table.panel.patterns import PanelAudience
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.screen.printers import JsonPrinter, PictureWriter, VerdictPrinter, moments_that_matter
 from firmware.ui.screen.screens import draw_moment
 from tests.firmware.conftest import LampRecord

@@ -23,7 +23,7 @@ GAME = textwrap.dedent("""
     from types import SimpleNamespace
     import numpy as np
     from firmware.cli.sitting import cameras
-    from firmware.table.panel import gpio
+    from firmware.table.panel import devices
     from firmware.cli.main import main
     from firmware.table.loop.loop import Loop
     from vision.frame import Frame
@@ -66,7 +66,7 @@ GAME = textwrap.dedent("""
 
     import vision.camera.picamera
     vision.camera.picamera.PiCamera = Camera
-    for part in (gpio.Lights, gpio.Sounder, gpio.Buttons):
+    for part in (devices.Lights, devices.Sounder, devices.Buttons):
         def close(self, before=part.close, name=part.__name__):
             before(self)
             tell(f"{name} closed")

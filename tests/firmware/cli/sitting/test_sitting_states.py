@@ -36,8 +36,7 @@ from firmware.table.loop.loop import Loop
 from firmware.table.loop.requests import Begin, Enter
 from firmware.table.loop.situation import nothing_seen
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Panel, Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.lessons.progress import Bookmark

@@ -38,27 +38,30 @@ def test_text_is_read_as_windows_and_others_save_it(encoding: str, tmp_path: Pat
     assert read_text(tmp_path / "a.toml") == SAVED.replace("\r", "")
 
 
-@pytest.fixture
-def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was synced, in order: names of files and folders."""
-    names: list[str] = []
+def test_all_is_on_the_disk_when_it_returns_and_takes_nothings_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []  # names of files and folders
     real = os.fsync
 
     def fsync(handle: int) -> None:
-        names.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name)
+        synced.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name)
         real(handle)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    return names
-
-
-def test_file_and_folder_are_on_the_disk_when_it_returns(tmp_path: Path, synced: list[str]) -> None:
     path = tmp_path / "new" / "deep" / "state.json"
     write_state(path, "café")
     assert path.read_bytes() == "café".encode()
     assert (synced[:2], synced[3:]) == ([tmp_path.name, "new"], ["deep"])
     assert re.fullmatch(r"state\.json\.[0-9a-f]{8}\.part", synced[2])
-    assert [each.name for each in path.parent.iterdir()] == ["state.json"]
+    with pytest.raises(FileExistsError) as raised:
+        write_new(path, [b"three"])
+    assert raised.value.filename == str(path)
+    write_new(path.with_name("two"), [b"one\n", b"two\n"])
+    assert path.with_name("two").read_bytes() == b"one\ntwo\n"
+    assert sorted(each.name for each in path.parent.iterdir()) == ["state.json", "two"]
+    assert path.read_bytes() == "café".encode()
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in path.parents[:2]] == [0o700, 0o700]
 
 
 @pytest.mark.parametrize("old", ["what was there before", ""])
@@ -171,17 +174,11 @@ def test_what_is_private_is_so_from_its_first_moment(
     assert {*made} == {0o600}
     ordinary = kind in ("whole", "named by the user", "new")
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == (0o644 if ordinary else 0o600)
-
-
-def test_a_replaced_file_keeps_its_rights_but_state_that_others_could_read_becomes_private(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").touch(mode=0o600)
-    write_whole(tmp_path / "a.csv", b"new")
-    assert stat.S_IMODE((tmp_path / "a.csv").stat().st_mode) == 0o600
-    (tmp_path / "menu.toml").touch(mode=0o644)
-    write_state(tmp_path / "menu.toml", "new")
-    write_state(tmp_path / "new" / "deep" / "menu.toml", "new")
-    assert stat.S_IMODE((tmp_path / "menu.toml").stat().st_mode) == 0o600
-    assert [stat.S_IMODE((tmp_path / each).stat().st_mode) for each in ("new", "new/deep")] == [0o700, 0o700]
+    (tmp_path / "kept").touch(mode=0o600)  # one that is replaced keeps its rights; state becomes private
+    (tmp_path / "state").touch(mode=0o644)
+    write_whole(tmp_path / "kept", b"new")
+    write_state(tmp_path / "state", b"new")
+    assert {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("kept", "state")} == {0o600}
 
 
 def test_a_pipe_is_written_to_only_where_the_user_named_it(tmp_path: Path) -> None:
@@ -194,6 +191,8 @@ def test_a_pipe_is_written_to_only_where_the_user_named_it(tmp_path: Path) -> No
     write_whole(tmp_path / "a", b"through it", devices=True)
     assert os.read(reader, 100) == b"through it"
     os.close(reader)
+    write_whole(Path("/dev/null"), "anything", devices=True)
+    assert not Path("/dev/null").is_file()
 
 
 @pytest.fixture
@@ -235,26 +234,6 @@ def test_a_stick_that_is_gone_is_not_written_for(stick: Path) -> None:
         with pytest.raises(OSError, match="no stick is mounted there; put it in again"):
             write()
     assert [*stick.iterdir()] == []
-
-
-def test_a_device_that_the_user_named_just_gets_the_content(tmp_path: Path) -> None:
-    write_whole(Path("/dev/null"), "anything", devices=True)
-    assert not Path("/dev/null").is_file()
-    read_end, write_end = os.pipe()
-    write_whole(Path(f"/proc/self/fd/{write_end}"), "through a pipe", devices=True)
-    assert os.read(read_end, 100) == b"through a pipe"
-    os.close(read_end)
-    os.close(write_end)
-
-
-def test_a_new_file_never_takes_anothers_place(tmp_path: Path) -> None:
-    write_new(tmp_path / "a", [b"one\n", b"two\n"])
-    assert (tmp_path / "a").read_text() == "one\ntwo\n"
-    with pytest.raises(FileExistsError) as raised:
-        write_new(tmp_path / "a", [b"three"])
-    assert raised.value.filename == str(tmp_path / "a")
-    assert (tmp_path / "a").read_text() == "one\ntwo\n"
-    assert len([*tmp_path.iterdir()]) == 1
 
 
 def test_only_files_of_bounded_size_are_read(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""Nothing that is printed can steer a terminal, whoever chose its words; how large libraries are loaded."""
+"""Text that goes out does nothing where it arrives, whoever chose its words; how large libraries are loaded."""
 
 from __future__ import annotations
 
+import csv
 import gc
 import io
 import os
@@ -10,10 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.cli.main import main
 from firmware.core.io.libraries import loading
-from firmware.core.io.output import PlainStream, plain, plain_streams
+from firmware.core.io.output import PlainStream, csv_bytes, csv_text, plain, plain_streams
 
 
 @pytest.mark.parametrize(
@@ -36,20 +39,16 @@ def test_only_what_the_program_prints_itself_steers(text: str, printed: str) -> 
 
 
 def test_a_plain_stream_is_the_one_beneath_for_everything_else() -> None:
-    beneath = io.StringIO()
-    stream = PlainStream(beneath)
+    before = sys.stdout, sys.stderr
+    with plain_streams():
+        assert isinstance(sys.stdout, PlainStream)
+    assert (sys.stdout, sys.stderr) == before
+    stream = PlainStream(io.StringIO())
     assert stream.write("a\x1bb") == 3
     stream.writelines(["\x07", "c"])
     stream.flush()
     assert stream.getvalue() == "a?b?c"
     assert not stream.isatty()
-
-
-def test_the_streams_are_as_they_were_afterwards() -> None:
-    before = sys.stdout, sys.stderr
-    with plain_streams():
-        assert isinstance(sys.stdout, PlainStream)
-    assert (sys.stdout, sys.stderr) == before
 
 
 def test_no_command_prints_an_escape_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,3 +78,23 @@ def test_loading_binds_late_and_collects_nothing_meanwhile(error: ImportError | 
             raise error
     assert sys.getdlopenflags() == before
     assert gc.isenabled()
+
+
+NASTY = st.text(st.sampled_from("=+-@\uff1d\uff0b\uff0d\uff20\t\r\n \u3000\"',;|a1(é"), max_size=8)
+
+
+@given(
+    st.lists(st.lists(NASTY | st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=4), max_size=4)
+)
+def test_no_text_begins_a_formula_and_each_is_found_again(rows: list[list[str]]) -> None:
+    read = list(csv.reader(io.StringIO(csv_text(rows), newline="")))
+    cells = [cell for row in read for cell in row]
+    assert not any(cell.lstrip(" \u3000").startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20\t\r")) for cell in cells)
+    wanted = [cell for row in rows for cell in row]
+    assert all(cell in (text, f"'{text}") for cell, text in zip(cells, wanted, strict=True))
+
+
+def test_numbers_stay_numbers_and_excel_takes_it_for_utf_8() -> None:
+    assert csv_text([[-3, -1.5, 0]]) == "-3,-1.5,0\r\n"
+    assert csv_bytes("Jürgen").decode("utf-8-sig") == "Jürgen"
+    assert csv_bytes("Jürgen").startswith(b"\xef\xbb\xbf")

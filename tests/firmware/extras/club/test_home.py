@@ -24,8 +24,8 @@ from firmware.extras.club.home import HomeTable, configurations, table_name
 from firmware.extras.club.link import Link
 from firmware.extras.club.messages import good_name
 from firmware.table.loop.moment import Moment, People
+from firmware.table.loop.watched import Watch
 from firmware.table.service.extras import ExtraMatch, join_extras
-from firmware.table.service.retry import Watch
 from tests.waiting import until
 
 NAMES: Final = BySide("Ana", "Ben")

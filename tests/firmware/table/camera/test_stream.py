@@ -19,8 +19,7 @@ import numpy as np
 import pytest
 
 from firmware.cli.main import main
-from firmware.table.camera.stream import StreamCamera
-from firmware.table.readers.streams import open_stream
+from firmware.table.camera.stream import StreamCamera, open_stream
 from tests.fakes.reopened import Reopened
 from vision.camera.sources import SourceError
 from vision.frame import Frame
@@ -179,14 +178,6 @@ def test_a_picture_is_found_in_whatever_servers_send(
     camera = opened(server.url)
     for _ in range(3):
         assert abs(float(seen_of(camera).y.mean()) - 90) < 3
-
-
-def test_a_lengthy_picture_is_there_before_the_next_begins(server: Answers, opened: Callable[[str], Reopened]) -> None:
-    server.ways = [streaming(*(part(jpeg(90)) for _ in range(3)), pause_s=0.5, then="hang")]
-    began_s = time.monotonic()
-    seen_of(opened(server.url))
-    assert server.asked == 1
-    assert time.monotonic() - began_s < FOREVER_S
 
 
 def test_pictures_that_nobody_asked_for_are_passed_over(server: Answers, opened: Callable[[str], Reopened]) -> None:
@@ -407,7 +398,7 @@ class VideoCapture:  # as much as OpenCV 4.6 (Debian 12) and 4.10 (Debian 13) ha
         return True
     def retrieve(self): return True, np.full((48, 64, 3), 10 * self.opened, np.uint8)
 cv2.VideoCapture = VideoCapture
-from firmware.table.readers.streams import FUNCTIONS
+from firmware.table.camera.stream import FUNCTIONS
 """
 
 

@@ -48,13 +48,11 @@ from firmware.table.loop.guard import Guard
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.tidy import Tidy
-from firmware.table.loop.watched import Rule
+from firmware.table.loop.watched import Rule, Watch
 from firmware.table.panel.buttons import RecordedPresses
-from firmware.table.panel.devices import Panel
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Panel, Sounder
 from firmware.table.panel.patterns import PanelAudience
 from firmware.table.readers.progress import Limits, Sample
-from firmware.table.service.retry import Watch
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.table.sound.sound import SoundAudience, open_player
 from firmware.table.sound.voice import open_voice
@@ -71,8 +69,6 @@ T = TypeVar("T")
 TICK_S: Final = 0.25  # exact, so that a later time is as far from another one as before
 SHORT: Final = Limits(cpu_s=10.0, asleep_s=0.2, wait_s=0.0)
 """What hangs here sleeps for ever: nobody has to wait long to be sure."""
-CALLED: Final = ("asks", "sift", "hear", "advise", "attend", "anew")
-"""What the loop and its guard call of a part."""
 KINDS: Final = ("raises", "hangs", "gives nonsense")
 NONSENSE: Final[tuple[object, ...]] = (None, 7, "nonsense", object(), (None,), [])
 
@@ -137,11 +133,11 @@ class Fault:
         self._never.set()
 
 
-def be_sure(changed: Any, faults: Callable[[], Iterable[Fault]]) -> None:
+def be_sure(changed: Any, fault: Callable[[], Fault]) -> None:
     """Whoever hangs is known at once, on any machine, and nobody else is taken for it; what failed is tried soon."""
 
     def sample(thread: int, _: Path) -> Sample:
-        return Sample(not any(thread in fault.hanging for fault in faults()), 0.0, 0)
+        return Sample(thread not in fault().hanging, 0.0, 0)
 
     changed.setattr(guard_module, "GUARDED", Rule(0.2, 0.2))
     changed.setattr(guard_module, "SAMPLE_EVERY_S", 0.01)
@@ -242,18 +238,6 @@ def recorded(table: Table) -> Script:
     guard.close()
     assert len(match.kept) > 5
     return match.script
-
-
-def stand_in(part: type, doing: str, fault: Fault) -> Any:
-    """One of this class as the loop meets it, whose other methods do what those of any helper do."""
-    base = Helper if issubclass(part, Helper) else object
-    silent = {name: getattr(Helper, name) for name in CALLED if base is Helper}
-    if base is object:
-        silent = {"attend": lambda self, moment: None, "anew": lambda self: None}
-    members = {**silent, "__init__": lambda self: setattr(self, "_asked", []), "__module__": part.__module__}
-    made = type(part.__name__, (part,), members)()
-    setattr(made, doing, fault.instead(getattr(made, doing)))
-    return made
 
 
 Key = tuple[type, str]
@@ -384,7 +368,7 @@ def disturbed_matches(script: Script, folder: Path, changed: Any) -> Iterator[Di
     changed.setattr("firmware.ui.screen.screens.png_of", lambda surface: b"a picture of the screen")
     pygame.display.init()
     guard = FailingGuard(folder / "reports")
-    be_sure(changed, lambda: (guard.fault,))
+    be_sure(changed, lambda: guard.fault)
     guard.look_on(changed)
     before = played_whole(script, folder / "undisturbed", guard)
     assert (guard.blamed, guard.todo) == ([], [])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import stat
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,8 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from engine.rules.events import RoundEvent, UndoEvent
-from engine.rules.track import BySide
 from engine.table.step import step
-from firmware.book.scorebook.book import open_scorebook
+from firmware.table.loop import guard as guard_module
 from firmware.table.loop import loop as loop_module
 from firmware.table.loop.guard import (
     Guard,
@@ -30,10 +28,9 @@ from firmware.table.loop.guard import (
 )
 from firmware.table.loop.loop import BookLostError
 from firmware.table.loop.moment import Helper
-from firmware.table.loop.requests import Enter
+from firmware.table.loop.requests import MENU, Enter, Hold
 from firmware.table.loop.watched import EndsGameError, Part
 from tests.firmware.table.loop.injected import (
-    CALLED,
     KINDS,
     NONSENSE,
     SHORT,
@@ -45,8 +42,8 @@ from tests.firmware.table.loop.injected import (
     disturbed_matches,
     parts,
     recorded,
-    stand_in,
 )
+from tests.waiting import HANG_S
 from vision.printed.table import Table
 
 pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
@@ -57,9 +54,14 @@ def script(table: Table) -> Script:
     return recorded(table)
 
 
+Begin = Callable[..., tuple[Match, list[str]]]
+
+
 @pytest.fixture
-def begin(script: Script, tmp_path: Path) -> Iterator[Callable[..., tuple[Match, list[str]]]]:
+def begin(script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+
     guards: list[Guard] = []
+    monkeypatch.setattr(guard_module, "_LEFT_S", HANG_S)
 
     def begun(*members: Any, journal: Any = None) -> tuple[Match, list[str]]:
         said: list[str] = []
@@ -72,20 +74,11 @@ def begin(script: Script, tmp_path: Path) -> Iterator[Callable[..., tuple[Match,
         guard.close()
 
 
-Begin = Callable[..., tuple[Match, list[str]]]
-
-
 @pytest.fixture(scope="module")
 def undisturbed(script: Script) -> Match:
     match = Match(Guard(pytest.fail), script)
     match.loop.run()
     return match
-
-
-@pytest.fixture
-def sure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Iterable[Fault]]], None]:
-    """Whoever hangs is known at once."""
-    return partial(be_sure, monkeypatch)
 
 
 def test_every_part_of_a_whole_program_fails_in_all_that_is_asked_of_it(
@@ -102,54 +95,10 @@ def test_every_part_of_a_whole_program_fails_in_all_that_is_asked_of_it(
 
 
 @pytest.mark.parametrize("fits", [are_requests, are_presses, is_judged, is_situation, is_view])
-def test_nonsense_is_known_from_an_answer(fits: Callable[[object], bool]) -> None:
-    assert not any(map(fits, NONSENSE))
-
-
-def test_nonsense_is_known_from_what_was_seen_and_pressed(script: Script) -> None:
+def test_nonsense_is_known_from_an_answer(fits: Callable[[object], bool], script: Script) -> None:
     seen = script.looks[-1][0]
     assert is_sifted(seen, seen)
-    assert not any(is_sifted(each, seen) or is_look(each, seen.t_s) for each in NONSENSE)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_whatever_a_part_does_the_match_is_ruled_told_and_kept(
-    kind: str, begin: Begin, undisturbed: Match, sure: Any, tmp_path: Path
-) -> None:
-    """Every class there is, those too that have no place in a match, fails in everything that the loop calls."""
-    tried: list[tuple[type, str, Fault]] = []
-    members = []
-    for part in parts():
-        for doing in CALLED if issubclass(part, Helper) else ("attend",):
-            fault = Fault(kind, after=0 if doing == "anew" else 5 + len(tried))
-            tried.append((part, doing, fault))
-            members.append(stand_in(part, doing, fault))
-            if doing == "anew":
-                members[-1].attend = Fault("raises", after=len(tried)).instead(members[-1].attend)
-    sure(lambda: (fault for *_, fault in tried))
-    with open_scorebook(tmp_path / "book.sqlite") as book:
-        match, said = begin(*members, journal=book.begin(BySide("Ana", "Bo"), mode="play"))
-        match.loop.run()
-        match.loop.guard.close()
-        for *_, fault in tried:
-            fault.let_go()
-        (played,) = book.replay_all()
-    assert match.kept == undisturbed.kept
-    assert [(row.event, row.t_s) for row in played.rows] == [(event, t_s) for event, _, t_s in undisturbed.kept]
-    shown, kept = " ".join(match.told), [path.name for path in (tmp_path / "reports").glob("*.txt")]
-    for part, doing, fault in tried:
-        assert fault.hits == 1, (part, doing)
-        harmless = kind == "gives nonsense" and doing in ("attend", "anew")  # nobody asks what these give
-        name = getattr(part, "part", Part.OTHER)
-        who = f"{name.value} {part.__name__ if name is Part.OTHER else ''}".rstrip()
-        assert harmless or [each for each in said if each.startswith(f"{who} failed ({doing}:")]
-        assert harmless or words("en").say(f"missing.{name.value}", name=part.__name__) in shown
-        assert harmless or any(f"-{name.value}-{doing}" in each for each in kept)
-    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "reports").iterdir()} <= {0o600}
-
-
-def test_there_are_parts_to_try() -> None:
-    assert len(parts()) > 20
+    assert not any(fits(each) or is_sifted(each, seen) or is_look(each, seen.t_s) for each in NONSENSE)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -192,7 +141,7 @@ def test_words_and_judging_that_fail_cost_a_moment(
     assert len(said) == 1
 
 
-def test_a_part_that_goes_on_failing_is_tried_less_and_less_often(begin: Begin) -> None:
+def test_a_part_that_goes_on_failing_is_tried_less_and_less_often(begin: Begin, tmp_path: Path) -> None:
     class Broken(Helper):
         def __init__(self) -> None:
             super().__init__()
@@ -210,12 +159,18 @@ def test_a_part_that_goes_on_failing_is_tried_less_and_less_often(begin: Begin) 
     assert len(waits) >= 2
     assert all(wait >= 5.0 for wait in waits)
     assert all(later > 1.5 * earlier for earlier, later in pairwise(waits))
-    assert len(said) == 1, "it is told once"
+    (sentence,) = said  # it is told once
+    assert sentence.startswith("other Broken failed (attend: InjectedError: again)")
+    assert "Broken" in " ".join(match.told)
+    reports = [*(tmp_path / "reports").iterdir()]
+    assert {path.name.split("-", 2)[2] for path in reports} == {"other-attend.txt", "other-attend.png"}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in reports} == {0o600}
+    (report,) = (path.read_text() for path in reports if path.suffix == ".txt")
+    assert "Broken.attend" in report
+    assert "'event': 'match'" in report
 
 
 def test_who_fails_while_holding_the_game_holds_it_no_longer(begin: Begin, undisturbed: Match) -> None:
-    from firmware.table.loop.requests import MENU, Hold
-
     class Holding(Helper):
         def attend(self, moment: Any) -> None:
             if moment.frame.index == 1:
@@ -230,11 +185,11 @@ def test_who_fails_while_holding_the_game_holds_it_no_longer(begin: Begin, undis
 
 
 def test_a_referee_who_goes_on_hanging_leaves_the_people_their_screen_and_their_corrections(
-    begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch, sure: Any
+    begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, said = begin()
     fault = Fault("hangs", after=30, times=1000)
-    sure(lambda: (fault,))
+    be_sure(monkeypatch, lambda: fault)
     monkeypatch.setattr(loop_module, "STEP_LIMITS", SHORT)
     monkeypatch.setattr(loop_module, "step", fault.instead(step))
     kept: list[int] = []
@@ -248,10 +203,10 @@ def test_a_referee_who_goes_on_hanging_leaves_the_people_their_screen_and_their_
     assert len(said) == 1
 
 
-def test_a_write_is_never_broken_off(begin: Begin, script: Script, monkeypatch: pytest.MonkeyPatch, sure: Any) -> None:
+def test_a_write_is_never_broken_off(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = threading.Event()
     fault = Fault("hangs")
-    sure(lambda: (fault,))
+    be_sure(monkeypatch, lambda: fault)
     match, _ = begin()
     append = match.append
 
@@ -289,5 +244,6 @@ def test_who_may_end_the_game_ends_it(begin: Begin) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_has_a_name_on_the_screen(language: str) -> None:
+    assert len(parts()) > 20
     named = {getattr(part, "part", Part.OTHER) for part in parts()}
     assert all(words(language).say(f"missing.{part.value}", name="7") for part in named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,13 +47,9 @@ from firmware.table.loop.requests import (
 )
 from firmware.ui.screen.printers import TroublePrinter, VerdictPrinter
 from tests.matches import turn
+from tests.tables import TABLE
 from vision.frame import Frame
-from vision.look import Drawn
-
-
-class Look:
-    def __init__(self, table: TableObservation) -> None:
-        self.table = table
+from vision.look import Drawn, Look, Seen
 
 
 class Hands:
@@ -74,30 +70,15 @@ class Hands:
     def close(self) -> None:
         pass
 
-    def look(self, frame: Frame) -> Any:
+    def look(self, frame: Frame) -> Look:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
         figures = self.spaces.map(FigureReading)
-        return Look(TableObservation(frame.t_s, self.since_s, figures, cards, Sight.STEADY))
+        seen = TableObservation(frame.t_s, self.since_s, figures, cards, Sight.STEADY)
+        return Look(Seen(), seen, Drawn(), None, TABLE)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         pressed, self.pressed = self.pressed, []
         return tuple(Press(now_s, button) for button in pressed)
-
-
-@dataclass
-class Dated:
-    """The same eyes, with looks that can be replaced."""
-
-    hands: Hands
-
-    def look(self, frame: Frame) -> Any:
-        return Sifted(self.hands.look(frame).table)
-
-
-@dataclass
-class Sifted:
-    table: TableObservation
-    detections: Drawn = field(default_factory=Drawn)
 
 
 class FailingJournal:
@@ -299,7 +280,6 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     table.loop.helpers = (*table.loop.helpers, Second("Ada", told), Second("Bob", told), Helper())
     table.hands.put(1, 23, "3a 4a 5a")
     table.hands.pressed += [Button.ACT, Button.MENU]
-    table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
     moment = table.run(0.1)
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
@@ -365,14 +345,11 @@ def test_a_request_is_a_note_and_a_note_the_request(request_: Request, note: dic
     assert request_of(json.loads(json.dumps(note))) == request_
 
 
-@pytest.mark.parametrize("request_", [Stop(), TakeUp(Desk()), Watch(()), Announce(NoteKind.BOOK_LOST)])
-def test_what_changes_no_ruling_is_not_noted(request_: Request) -> None:
-    assert note_of(request_) is None
-
-
-@pytest.mark.parametrize("note", [{"press": {"t": 1.0, "button": "white"}}, {"of a later program": 1}])
-def test_other_notes_are_no_requests(note: dict[str, Any]) -> None:
-    assert request_of(note) is None
+def test_what_changes_no_ruling_is_not_noted_and_other_notes_are_no_requests() -> None:
+    unnoted: list[Request] = [Stop(), TakeUp(Desk()), Watch(()), Announce(NoteKind.BOOK_LOST)]
+    assert [*map(note_of, unnoted)] == [None] * 4
+    notes: list[dict[str, Any]] = [{"press": {"t": 1.0, "button": "white"}}, {"of a later program": 1}]
+    assert [*map(request_of, notes)] == [None] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -14,13 +14,6 @@ from firmware.table.loop import tidy as tidy_module
 from firmware.table.loop.tidy import AFTER_MOMENTS, AFTER_ROUNDS, Tidy
 
 NOTHING: Any = None
-
-
-class Circle:
-    """Goes only with a collection."""
-
-    def __init__(self) -> None:
-        self.myself = self
 
 
 @pytest.fixture(autouse=True)
@@ -42,31 +35,30 @@ def until_it_is_time(tidy: Tidy) -> None:
         kept.append([])
 
 
-def test_garbage_goes_when_some_has_gathered_and_not_before() -> None:
-    with closing(Tidy()) as tidy:
-        gone = weakref.ref(Circle())
-        gc.collect(1)  # as Python does by itself: it is not young any more
-        circle = Circle()
-        gc.collect(1)
-        old = weakref.ref(circle)
-        del circle
-        assert gone() is None
-        tidy.attend(NOTHING)
-        assert old() is not None
-        until_it_is_time(tidy)
-        assert old() is not None  # Python itself leaves the old ones alone
-        tidy.attend(NOTHING)
-        assert old() is None
+def old_garbage() -> Callable[[], object]:
+    """Something that only a whole collection takes away, as Python keeps it; gives None once it went."""
+
+    class Circle:
+        myself: Circle
+
+    circle = Circle()
+    circle.myself = circle
+    gc.collect(1)  # as Python does by itself: it is not young any more
+    return weakref.ref(circle)
 
 
 @pytest.mark.slow
-def test_garbage_goes_after_so_many_moments_however_little_there_is() -> None:
+def test_garbage_goes_when_some_has_gathered_or_after_so_many_moments() -> None:
     with closing(Tidy()) as tidy:
         for _ in range(2):
-            circle = Circle()
-            gc.collect(1)
-            old = weakref.ref(circle)
-            del circle
+            old = old_garbage()
+            tidy.attend(NOTHING)
+            assert old() is not None
+            until_it_is_time(tidy)
+            assert old() is not None  # Python itself leaves the old ones alone
+            tidy.attend(NOTHING)
+            assert old() is None
+            old = old_garbage()
             for _ in range(AFTER_MOMENTS - 1):
                 tidy.attend(NOTHING)
             assert gc.get_count()[2] < AFTER_ROUNDS

@@ -1,9 +1,8 @@
-"""A pretended kernel with GPIO chips, and lgpio on top of it, as its newest and its oldest release speak.
+"""A pretended kernel with GPIO chips, and lgpio on top of it.
 
-Read from joan2937/lg v0.2.2 and v0.1 (lgGpio.c, lgPthAlerts.c and the Python module): a handle has the chip's number
-in its upper half; a chip that is missing and one that is forbidden give the same error; a line that another holds is
-``GPIO busy``; time stamps of edges are the kernel's monotonic nanoseconds. 0.1 calls its pulls SET_BIAS_* (gpiozero's
-own LGPIOFactory says so). Chips as raspberrypi/linux#6144, Adafruit_Blinka#1119 and gpiozero#1216 list them.
+Read from joan2937/lg v0.2.2 (lgGpio.c and the Python module): a handle has the chip's number in its upper half; a chip
+that is missing and one that is forbidden give the same error; a line that another holds is ``GPIO busy``. Chips as
+raspberrypi/linux#6144, Adafruit_Blinka#1119 and gpiozero#1216 list them.
 """
 
 from __future__ import annotations
@@ -56,7 +55,6 @@ class Kernel:
     chips: dict[int, str]
     locked: set[int] = field(default_factory=set)
     lines: dict[int, Line] = field(default_factory=lambda: {gpio: Line() for gpio in range(HEADER_LINES)})
-    listeners: dict[int, Callable[..., None]] = field(default_factory=dict)
     handles: list[int] = field(default_factory=list)
     scans: int = 0
     on_level: Callable[[int, int], None] = lambda gpio, level: None
@@ -75,13 +73,6 @@ class Kernel:
         if not self.lines[gpio].ours:
             self.lines[gpio] = Line()
 
-    def edge(self, gpio: int, level: int, t_s: float) -> None:
-        """The line changed at ``t_s``; whoever listens is told now, which may be later."""
-        self.lines[gpio].level = level
-        if gpio in self.listeners:
-            chip = next(number for number, label in self.chips.items() if label.startswith("pinctrl"))
-            self.listeners[gpio](chip, gpio, level, round(t_s * 1e9))
-
 
 class LgpioError(Exception):
     """Its text is in quotes, as lgpio's is."""
@@ -90,14 +81,11 @@ class LgpioError(Exception):
         return repr(self.args[0])
 
 
-def fake_lgpio(kernel: Kernel, *, oldest: bool = False) -> ModuleType:
+def fake_lgpio(kernel: Kernel) -> ModuleType:
     """The module ``lgpio`` on this kernel."""
-    up, down, none = (
-        ("BIAS_PULL_UP", "BIAS_PULL_DOWN", "BIAS_DISABLE") if oldest else ("PULL_UP", "PULL_DOWN", "PULL_NONE")
-    )
     module = ModuleType("lgpio")
     constants = {"BOTH_EDGES": 3, "RISING_EDGE": 1, "FALLING_EDGE": 2, "error": LgpioError}
-    constants |= {f"SET_{up}": 32, f"SET_{down}": 64, f"SET_{none}": 128}
+    constants |= {"SET_PULL_UP": 32, "SET_PULL_DOWN": 64, "SET_PULL_NONE": 128}
     counted = count(1)
     used, is_output, lg_input = 1, 2, 256
 
@@ -173,12 +161,11 @@ def fake_lgpio(kernel: Kernel, *, oldest: bool = False) -> ModuleType:
         return 0
 
     class Callback:
-        def __init__(self, handle: int, gpio: int, edge: int = 1, func: Any = None) -> None:
-            self._gpio = gpio
-            kernel.listeners[gpio] = func
+        """Nothing is ever heard: buttons are pressed on gpiozero's own pretended pins."""
 
-        def cancel(self) -> None:
-            kernel.listeners.pop(self._gpio, None)
+        def __init__(self, handle: int, gpio: int, edge: int = 1, func: Any = None) -> None: ...
+
+        def cancel(self) -> None: ...
 
     functions: tuple[Callable[..., Any], ...] = (
         *(gpiochip_open, gpiochip_close, gpio_get_chip_info, gpio_get_mode, gpio_get_line_info),
@@ -193,22 +180,10 @@ def fake_lgpio(kernel: Kernel, *, oldest: bool = False) -> ModuleType:
     return module
 
 
-def install(kernel: Kernel, patch: pytest.MonkeyPatch, *, oldest: bool = False) -> None:
-    """Let this kernel be what ``import lgpio`` and gpiozero see, on a Pi 5.
-
-    ``oldest``: lgpio 0.1 and gpiozero 2.0, whose factory opens chip 4 or 0 whatever it is told.
-    """
-    patch.setitem(sys.modules, "lgpio", fake_lgpio(kernel, oldest=oldest))
+def install(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
+    """Let this kernel be what ``import lgpio`` and gpiozero see, on a Pi 5."""
+    patch.setitem(sys.modules, "lgpio", fake_lgpio(kernel))
     patch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     import gpiozero.pins.lgpio as driver
-    from gpiozero.pins.local import LocalPiFactory
 
     patch.setattr(driver.LGPIOFactory, "_get_revision", lambda self: 0xD04170)
-    if oldest:
-
-        def guesses(self: Any, chip: int | None = None) -> None:
-            LocalPiFactory.__init__(self)
-            self._handle, self._chip = driver.lgpio.gpiochip_open(4), 4
-            self.pin_class = driver.LGPIOPin
-
-        patch.setattr(driver.LGPIOFactory, "__init__", guesses)

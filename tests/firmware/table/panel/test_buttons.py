@@ -26,7 +26,7 @@ from firmware.table.panel.buttons import (
     debounce,
     load_presses,
 )
-from firmware.table.panel.gpio import Buttons
+from firmware.table.panel.devices import Buttons
 from firmware.table.panel.patterns import AllPresses
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
@@ -78,24 +78,13 @@ def _gives_up(camera_s: float, between_s: float) -> bool:
     return YieldEvent(()) in found
 
 
-def test_only_players_own_buttons_have_a_side() -> None:
-    assert {button: button.side for button in Button if button.side} == {
-        Button.WHITE: Side.WHITE,
-        Button.BLACK: Side.BLACK,
-    }
-
-
 def test_presses_lie_beside_their_recording(tmp_path: Path) -> None:
     recording = tmp_path / "match.mp4"
     assert load_presses(recording).due(99.0) == ()
-    (tmp_path / "match.mp4.buttons.json").write_text('[{"t": 4.2, "button": "white"}, {"t": 1, "button": "undo"}]')
-    assert load_presses(recording).due(99.0) == (Press(1.0, Button.UNDO), Press(4.2, Button.WHITE))
-
-
-def test_every_button_can_be_recorded(tmp_path: Path) -> None:
-    entries = [{"t": number, "button": button.value} for number, button in enumerate(Button)]
-    (tmp_path / "all.buttons.json").write_text(json.dumps(entries))
-    assert [press.button for press in load_presses(tmp_path / "all").due(99.0)] == list(Button)
+    entries = [{"t": 9.5 - number, "button": button.value} for number, button in enumerate(Button)]
+    (tmp_path / "match.mp4.buttons.json").write_text(json.dumps(entries))
+    pressed = tuple(Press(9.5 - number, button) for number, button in enumerate(Button))
+    assert load_presses(recording).due(99.0) == pressed[::-1]
 
 
 PRESS, HOLD = GestureKind.PRESS, GestureKind.HOLD

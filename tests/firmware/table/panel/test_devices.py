@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,14 +14,12 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.core.config import PanelSettings
 from firmware.table.panel import lights_out
-from firmware.table.panel.devices import is_a_pi, menu_is_held, open_panel
-from firmware.table.panel.gpio import Buttons, buttons_on, lights_on
-from firmware.table.panel.header import Header, PinTrouble
-from firmware.table.panel.pins import WIRES, PinError, check_pins
+from firmware.table.panel.devices import Buttons, buttons_on, is_a_pi, menu_is_held, open_panel
+from firmware.table.panel.header import Header
+from firmware.table.panel.pins import WIRES, check_pins
 from tests.firmware.conftest import SetClock
 
 PINS = check_pins(WIRES)
-DARK = dict.fromkeys(LAMPS, False)
 
 
 @pytest.fixture
@@ -31,65 +27,6 @@ def factory() -> Iterator[Any]:
     made = MockFactory()
     yield made
     made.reset()
-
-
-def _telling(pin: Any, tell: Callable[[int], None]) -> Callable[[Any], bool]:
-    """The pin's own change of level, which tells each new one."""
-    change = pin._change_state
-
-    def changed(value: Any) -> bool:
-        before = int(pin.state)
-        done = bool(change(value))
-        if int(pin.state) != before:
-            tell(int(pin.state))
-        return done
-
-    return changed
-
-
-class Registers:
-    """Three 74HC595 in a row, fed from what the pins do: an output is what was there when the latch last rose."""
-
-    def __init__(self, factory: Any) -> None:
-        self.latched = [0] * 24
-        self.clocks = self.latches = 0
-        self.on_latch: Callable[[], None] = lambda: None
-        self._row = [0] * 24
-        self._data = factory.pin(PINS.register_data)
-        self._watch(factory.pin(PINS.register_clock), self._clock)
-        self._watch(factory.pin(PINS.register_latch), self._latch)
-
-    def lit(self) -> list[str]:
-        return [name for name, level in zip(PINS.register_lamps, self.latched, strict=True) if level]
-
-    @staticmethod
-    def _watch(pin: Any, rising: Callable[[], None]) -> None:
-        pin._change_state = _telling(pin, lambda level: rising() if level else None)
-
-    def _clock(self) -> None:
-        self.clocks += 1
-        self._row = [int(self._data.state), *self._row[:-1]]
-
-    def _latch(self) -> None:
-        self.latches += 1
-        self.latched = list(self._row)
-        self.on_latch()
-
-
-def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
-    registers = Registers(factory)
-    registers.latched = [1] * 24
-    lights = lights_on(PINS, Header(lambda: factory))
-    assert registers.latched == [0] * 24  # whatever they held when the power came on
-    for name in filter(None, PINS.register_lamps):
-        lights.show({**DARK, name: True})
-        assert registers.lit() == [name]
-        assert sum(registers.latched) == 1
-    lights.show(dict.fromkeys(LAMPS, True))
-    assert registers.lit() == [name for name in PINS.register_lamps if name]
-    assert sum(registers.latched) == 19
-    lights.close()
-    assert registers.latched == [0] * 24
 
 
 @pytest.fixture
@@ -162,28 +99,6 @@ def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
         panel.close()
 
 
-def test_on_a_pi_pins_that_fail_are_said_and_never_pretended(
-    clock: SetClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LG_WD", str(tmp_path))
-    monkeypatch.setitem(sys.modules, "lgpio", None)
-    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
-    assert not panel.wired
-    (missing,) = panel.missing
-    assert missing.problem.trouble is PinTrouble.NO_LGPIO
-    assert panel.notice.count("lgpio, which cannot be loaded") == 1
-
-
-def test_an_empty_lgpio_is_known_for_what_it_is(clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyPI has such a one: it imports, and holds nothing."""
-    empty = ModuleType("lgpio")
-    empty.__file__ = "/somewhere/lgpio.py"
-    monkeypatch.setitem(sys.modules, "lgpio", empty)
-    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
-    assert "/somewhere/lgpio.py is an empty package" in panel.notice
-
-
 @pytest.mark.parametrize("kept", ["lamps", "buttons", "buzzer"])
 def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
     none = {"lamps": False, "buttons": False, "buzzer": False}
@@ -200,11 +115,6 @@ def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
     panel.lights.show(dict.fromkeys(LAMPS, True))
     panel.sounder.sound(True)
     panel.close()
-
-
-def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
-    with pytest.raises(PinError):
-        open_panel(OFF, clock.now_s, WIRES[:-1])
 
 
 @pytest.mark.parametrize(

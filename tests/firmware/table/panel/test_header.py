@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from display.i18n import LANGUAGES, words
 from display.lamps import LAMPS
-from engine.table.presses import Button
 from firmware.cli.doctor.findings import CheckResult
 from firmware.cli.doctor.panel import panel_facts, panel_findings
 from firmware.core.config import PanelSettings
@@ -56,8 +56,8 @@ def kernel() -> Kernel:
 
 @pytest.fixture
 def panel_on(monkeypatch: pytest.MonkeyPatch, clock: SetClock) -> Panels:
-    def opened(kernel: Kernel, *, oldest: bool = False) -> Panel:
-        install(kernel, monkeypatch, oldest=oldest)
+    def opened(kernel: Kernel) -> Panel:
+        install(kernel, monkeypatch)
         return open_panel(PanelSettings(), clock.now_s, on_a_pi=True)
 
     return opened
@@ -121,8 +121,14 @@ def test_each_failure_has_its_own_name(tmp_path: Path, kernel: Kernel, monkeypat
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert _trouble(tmp_path) is PinTrouble.NO_ACCESS
-    monkeypatch.setitem(sys.modules, "lgpio", None)
-    assert _trouble(tmp_path) is PinTrouble.NO_LGPIO
+    empty = ModuleType("lgpio")  # as PyPI has one: it imports, and holds nothing
+    empty.__file__ = "/somewhere/lgpio.py"
+    for library, trouble in ((empty, PinTrouble.EMPTY_LGPIO), (None, PinTrouble.NO_LGPIO)):
+        monkeypatch.setitem(sys.modules, "lgpio", library)
+        assert _trouble(tmp_path) is trouble
+    panel = open_panel(PanelSettings(), lambda: 0.0, on_a_pi=True)
+    assert not panel.wired, "nothing is pretended"
+    assert panel.notice.count("lgpio, which cannot be loaded") == 1
 
 
 def test_a_chip_that_tells_no_label_is_never_taken_for_the_headers(
@@ -173,14 +179,38 @@ def test_the_doctor_lists_chips_lines_and_holders(panel_on: Panels, kernel: Kern
     assert all(say(f"doctor.pins.{key}_cure") not in pins.cure for key in ("no_lgpio", "empty_lgpio", "no_access"))
 
 
+class Registers:
+    """Three 74HC595 in a row, fed from what the pins do: an output is what was there when the latch last rose."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._lines, self._row, self._latched = kernel.lines, [0] * 24, [1] * 24
+        kernel.on_level = self._changed
+
+    def lit(self) -> set[str]:
+        """The lamps that shine, once the outputs are let through; those of spare outputs are called nothing."""
+        enable = self._lines[PINS.register_enable]  # a resistor pulls it up where nobody drives it
+        shines = enable.ours and not enable.level
+        return {name for name, level in zip(PINS.register_lamps, self._latched, strict=True) if level and shines}
+
+    def _changed(self, gpio: int, level: int) -> None:
+        if level and gpio == PINS.register_clock:
+            self._row = [self._lines[PINS.register_data].level, *self._row[:-1]]
+        elif level and gpio == PINS.register_latch:
+            self._latched = [*self._row]
+
+
 class Pins(RuleBasedStateMachine):
     """Others take and free pins, whoever looks again finds them, and lamps shine wherever they can."""
 
     def __init__(self) -> None:
         super().__init__()
         self.patch = pytest.MonkeyPatch()
-        self.kernel = Kernel(dict(CHIPS["Pi 5, header first"]))
-        for gpio in (17, 25, 4):
+
+    @initialize(chips=st.sampled_from(list(CHIPS.values())), held=st.sets(st.sampled_from(GPIOS), max_size=3))
+    def begin(self, chips: Mapping[int, str], held: set[int]) -> None:
+        self.kernel = Kernel(dict(chips))
+        self.registers = Registers(self.kernel)
+        for gpio in held:
             self.kernel.hold(gpio, "early")
         install(self.kernel, self.patch)
         self.panel = open_panel(PanelSettings(), lambda: 0.0, on_a_pi=True)
@@ -213,6 +243,9 @@ class Pins(RuleBasedStateMachine):
         missing = {name for each in self.panel.missing for part in each.parts for name in part.names}
         for name, pin in PINS.lamps.items():
             assert name in missing or self.kernel.lines[pin].level == self.wanted[name]
+        on_registers = {name for name in PINS.register_lamps if self.wanted.get(name)}
+        # What they held when the power came on is never seen.
+        assert self.registers.lit() == (set() if missing & {*PINS.register_lamps} else on_registers)
         for each in self.panel.missing:
             assert each.problem.trouble is PinTrouble.HELD
 
@@ -256,13 +289,6 @@ def test_ours_leaves_the_buses_alone() -> None:
     used = {wire.gpio for wire in WIRES} - {None}
     assert used & buses == set()
     assert len(used) == 13
-
-
-def test_fencings_colours() -> None:
-    colours = {wire.name: wire.colour for wire in WIRES if wire.kind is PinKind.LAMP}
-    assert (colours["touch_left"], colours["touch_right"]) == ("red", "yellow-green")
-    assert {colours["attack_left"], colours["attack_right"], colours["alive"]} == {"white"}
-    assert colours["refused"] == "amber"
 
 
 @pytest.mark.parametrize(
@@ -313,10 +339,6 @@ def test_fencings_colours() -> None:
 )
 def test_every_fault_is_named(wires: tuple[Wire, ...], faults: tuple[str, ...]) -> None:
     with pytest.raises(PinError) as refused:
-        check_pins(wires)
+        open_panel(PanelSettings("off"), lambda: 0.0, wires)
     assert refused.value.faults == faults
     assert str(refused.value) == f"the pin table in firmware/table/panel/pins.py cannot be wired: {'; '.join(faults)}."
-
-
-def test_the_buttons_are_found_by_what_they_are() -> None:
-    assert dict(PINS.buttons) == {Button.WHITE: 5, Button.BLACK: 6, Button.UNDO: 4, Button.MENU: 27}

@@ -20,7 +20,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import Side
 from firmware.table.loop.moment import Moment
-from firmware.table.panel.gpio import Sounder
+from firmware.table.panel.devices import Sounder
 from firmware.table.panel.patterns import (
     LAMP_TEST_S,
     LATCH_S,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import json
+import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +30,14 @@ from firmware.table.panel.buttons import RecordedPresses
 from firmware.table.recording.recorder import Recorder
 from tests.firmware.conftest import RECORDED_FRAMES, RECORDED_MATCH
 from tests.waiting import HANG_S
-from vision.camera.sources import SourceError
-from vision.frame import Frame
+from vision.camera.sources import Source, SourceError
+from vision.frame import GONE, Frame
 from vision.printed.table import Table, load_table
-from vision.recording.recording import RecordingError, header_bytes
+from vision.recording.codec import Patch
+from vision.recording.recording import RecordingError, frame_bytes, header_bytes
 
 pytestmark = pytest.mark.slow
 Lines = list[dict[str, Any]]
-
-
-def quiet(said: str) -> None:
-    raise AssertionError(said)
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +104,7 @@ def test_recording_does_not_change_what_is_read(table: Table, tmp_path: Path) ->
         source = open_camera(CameraWanted(camera_spec("synthetic"), seed=4), table).source
         recorder = None
         if recording:
-            recorder = Recorder(tmp_path / "kept.rec", header_of(setup), 1000, quiet)
+            recorder = Recorder(tmp_path / "kept.rec", header_of(setup), 1000, pytest.fail)
             source = recorder.source(source)
         look = [] if recorder is None else [lambda _, look, recorder=recorder: recorder.look(look)]
         run_watch(source, table, None, out, as_json=True, frames=45, witnesses=look)
@@ -209,142 +207,12 @@ def test_a_header_of_another_program_is_refused(tmp_path: Path) -> None:
             RecordedCamera(path)
 
 
-def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "mine"
-    path.write_text("holiday pictures")
-    book = str(tmp_path / "book.sqlite")
-    for command in (["watch", "--json"], ["play", "--headless", "--scorebook", book]):
-        assert main([*command, "--camera", "synthetic", "--record", str(path)]) == 1
-        assert "there is such a file already" in capsys.readouterr().err
-        assert path.read_text() == "holiday pictures"
-
-
-class Camera:
-    """Grey frames without end."""
-
-    def __init__(self) -> None:
-        self.index = 0
-
-    def read(self) -> Frame:
-        self.index += 1
-        rng = np.random.default_rng(self.index)
-        return Frame(self.index - 1, self.index / 7, rng.integers(0, 255, (256, 256), np.uint8))
-
-    def close(self) -> None:
-        pass
-
-
-@pytest.fixture
-def instant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk and the size are looked at after every frame."""
-    monkeypatch.setattr("firmware.table.recording.recorder._SYNCED_EVERY_S", 0.0)
-
-
-def record_some(path: Path, most_mb: float, free_mb: Callable[[Path], float]) -> list[str]:
-    said: list[str] = []
-    table = load_table(TABLE_FILE)
-    header = header_of(Setup(table, TABLE_FILE.read_text()))
-    recorder = Recorder(path, header, most_mb, said.append, free_mb=free_mb)
-    source = recorder.source(Camera())
-    for _ in range(60):
-        assert source.read() is not None  # the game goes on whatever becomes of the recording
-    recorder.close()
-    return said
-
-
-def frames_in(path: Path) -> Iterator[Frame]:
-    camera = RecordedCamera(path)
-    yield from iter(camera.read, None)
-    assert camera.notice == ""
-    camera.close()
-
-
-@pytest.mark.usefixtures("instant")
-def test_a_recording_stops_before_it_is_too_large(tmp_path: Path) -> None:
-    path = tmp_path / "large.rec"
-    (said,) = record_some(path, 1.0, lambda _: 1e6)
-    assert "recording.most_mb allows 1" in said
-    assert path.stat().st_size < 1.3e6
-    assert 5 < len(list(frames_in(path))) < 60
-
-
-@pytest.mark.usefixtures("instant")
-def test_a_recording_stops_before_the_disk_is_full(tmp_path: Path) -> None:
-    path = tmp_path / "full.rec"
-    free_mb = iter([1000.0] * 5 + [250.0] * 100)
-    (said,) = record_some(path, 1000, lambda _: next(free_mb))
-    assert "only 250 MB are left on the disk" in said
-    assert 3 <= len(list(frames_in(path))) <= 10
-
-
-@pytest.mark.usefixtures("instant")
-def test_a_reason_to_stop_stands_though_the_writer_finds_none_at_that_moment(table: Table, tmp_path: Path) -> None:
-    looks_at_disk, found = threading.Event(), threading.Event()
-
-    def free_mb(path: Path) -> float:
-        looks_at_disk.set()
-        found.wait()
-        return 1e6
-
-    answers = iter([False, False])
-    said: list[str] = []
-    header = header_of(Setup(table, TABLE_FILE.read_text()))
-    given = (tmp_path / "race.rec", header, 1000, said.append)
-    recorder = Recorder(*given, is_private=lambda: next(answers), free_mb=free_mb)
-    looks_at_disk.wait()
-    source = recorder.source(Camera())
-    source.read()
-    source.read()
-    source.read()
-    found.set()
-    recorder.close()
-    (sentence,) = said
-    assert "could not be packed (StopIteration: )" in sentence
-
-
-def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Failing(io.FileIO):
-        written = 0
-
-        def write(self, data: Any) -> int:
-            Failing.written += len(data)
-            if Failing.written > 500_000:
-                raise OSError(errno.ENOSPC, "No space left on device")
-            return super().write(data) or 0
-
-    monkeypatch.setattr("firmware.table.recording.recorder._new_file", lambda path: Failing(path, "xb"))
-    (said,) = record_some(tmp_path / "failing.rec", 1000, lambda _: 1e6)
-    assert "it could not be written: No space left on device; the game goes on" in said
-
-
-def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    goes_on = threading.Event()
-
-    class Stuck(io.FileIO):
-        def write(self, data: Any) -> int:
-            goes_on.wait(HANG_S)
-            return super().write(data) or 0
-
-    monkeypatch.setattr("firmware.table.recording.recorder._new_file", lambda path: Stuck(path, "xb"))
-    said: list[str] = []
-    header = header_of(Setup(table, TABLE_FILE.read_text()))
-    recorder = Recorder(tmp_path / "stuck.rec", header, 1000, said.append, patience_s=0.01)
-    source = recorder.source(Camera())
-    assert all(source.read() is not None for _ in range(30))
-    goes_on.set()
-    recorder.close()
-    (sentence,) = said
-    assert "the disk does not keep up with the camera; the game goes on" in sentence
-
-
 def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun = RecordedMatch((RECORDED_MATCH, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0, opened=True)
     path = tmp_path / "later.rec"
-    Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
+    Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, pytest.fail).close()
     camera, setup = open_with_table(CameraWanted(camera_spec(str(path))))
     assert setup.match == begun
     assert setup.match.course is not None
@@ -363,35 +231,198 @@ def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     assert played.match.names == begun.names
 
 
-def test_presses_come_back_at_the_frame_they_were_handed_out_at(table: Table, tmp_path: Path) -> None:
-    path = tmp_path / "pressed.rec"
-    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 10, quiet)
+def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine"
+    path.write_text("holiday pictures")
+    for command in (["watch", "--json"], ["play", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]):
+        assert main([*command, "--camera", "synthetic", "--record", str(path)]) == 1
+        assert "there is such a file already" in capsys.readouterr().err
+        assert path.read_text() == "holiday pictures"
+
+
+class Camera:
+    """So many noisy frames, the sixth without a picture. ``asked`` counts how often it was read."""
+
+    def __init__(self, frames: int = 12, fails_at: int | None = None) -> None:
+        self._frames, self._fails_at, self.asked = frames, fails_at, 0
+
+    def read(self) -> Frame | None:
+        index, self.asked = self.asked, self.asked + 1
+        if index == self._fails_at:
+            raise SourceError("the camera burns")
+        if index >= self._frames:
+            return None
+        noise = np.random.default_rng(index).integers(0, 255, (256, 256), np.uint8)
+        return Frame(index, index / 8, GONE if index == 5 else noise)
+
+    def close(self) -> None:
+        pass
+
+
+def recorder_of(
+    table: Table, path: Path, said: Callable[[str], None] = pytest.fail, most_mb: float = 1000, **how: Any
+) -> Recorder:
+    return Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), most_mb, said, **how)
+
+
+def all_of(source: Source) -> dict[int, Frame]:
+    return {frame.index: frame for frame in iter(source.read, None)}
+
+
+def test_what_was_looked_at_and_pressed_is_in_the_file_as_it_was(table: Table, tmp_path: Path) -> None:
+    recorder = recorder_of(table, tmp_path / "kept.rec")
     given = RecordedPresses([Press(0.2, Button.WHITE), Press(0.25, Button.UNDO)])
-    source = recorder.source(Camera())
-    handed = []
-    for _ in range(4):
-        frame = source.read()
-        assert frame is not None
+    source, plain, handed = recorder.source(Camera()), all_of(Camera()), {}
+    looked_at = []
+    while (frame := source.read()) is not None:
+        looked_at.append(frame)
         due = given.due(frame.t_s + 1 / 7)  # a panel's clock may be ahead of the frames'
-        handed.append(recorder.hear(due, frame.t_s))
+        handed[frame.index] = recorder.hear(due, frame.t_s)
     recorder.close()
-    camera = RecordedCamera(path)
-    again = []
-    for _ in range(4):
-        frame = camera.read()
-        assert frame is not None
-        again.append(camera.due(frame.t_s))
+    assert [frame.index for frame in looked_at] == list(plain)
+    assert any((frame.y != plain[frame.index].y).any() for frame in looked_at), "kept frames are a little coarser"
+    camera = RecordedCamera(tmp_path / "kept.rec")
+    for before in looked_at:
+        again = camera.read()
+        assert again is not None
+        assert (again.index, again.t_s) == (before.index, before.t_s)
+        assert np.array_equal(again.y, before.y)
+        assert camera.due(again.t_s) == handed[again.index]
+    assert camera.read() is None
     camera.close()
-    assert again == handed == [(Press(0.2, Button.WHITE), Press(0.25, Button.UNDO)), (), (), ()]
+    assert sum(map(len, handed.values())) == 2
 
 
-def test_what_is_looked_at_is_what_is_recorded_pixel_by_pixel(table: Table, tmp_path: Path) -> None:
-    path = tmp_path / "noise.rec"
-    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 100, quiet)
-    source, plain = recorder.source(Camera()), Camera()
-    looked_at = [frame for _ in range(6) if (frame := source.read()) is not None]
+def test_a_frame_is_packed_once_the_loop_is_done_with_it(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: queue.SimpleQueue[int] = queue.SimpleQueue()
+
+    def packs(index: int, t_s: float, patch: Patch | None) -> bytes:
+        packed.put(index)
+        return frame_bytes(index, t_s, patch)
+
+    monkeypatch.setattr("firmware.table.recording.recorder.frame_bytes", packs)
+    recorder = recorder_of(table, tmp_path / "kept.rec")
+    source = recorder.source(Camera())
+    for number in range(3):
+        assert source.read() is not None
+        if number:
+            assert packed.get(timeout=HANG_S) == number - 1
+        with pytest.raises(queue.Empty):
+            packed.get(timeout=0.1)
     recorder.close()
-    assert any((frame.y != plain.read().y).any() for frame in looked_at)
-    for frame, again in zip(looked_at, frames_in(path), strict=True):
-        assert (again.index, again.t_s) == (frame.index, frame.t_s)
-        assert (again.y == frame.y).all()
+    assert packed.get(timeout=HANG_S) == 2
+
+
+def test_what_the_camera_raises_is_raised_where_the_frame_is_read(table: Table, tmp_path: Path) -> None:
+    recorder = recorder_of(table, tmp_path / "kept.rec")
+    source = recorder.source(Camera(fails_at=3))
+    assert [source.read() is not None for _ in range(3)] == [True] * 3
+    with pytest.raises(SourceError, match="burns"):
+        source.read()
+    after = source.read()
+    assert after is not None
+    assert after.index == 4
+    recorder.close()
+
+
+def test_a_hand_shown_in_private_is_in_no_recording(table: Table, tmp_path: Path) -> None:
+    """The page is opened at frame 4 and left at frame 8."""
+    camera = Camera()
+    recorder = recorder_of(table, tmp_path / "private.rec", is_private=lambda: camera.asked in range(5, 10))
+    looked_at = all_of(recorder.source(camera))
+    recorder.close()
+    again = RecordedCamera(tmp_path / "private.rec")
+    kept = all_of(again)
+    again.close()
+    assert list(looked_at) == list(range(12)), "what is not kept is looked at all the same"
+    # Frame 5 has no picture: that the camera was gone may be known.
+    assert list(kept) == [0, 1, 2, 3, 5, 9, 10, 11]
+    for index, frame in kept.items():
+        assert np.array_equal(frame.y, looked_at[index].y)
+        assert frame.t_s == looked_at[index].t_s
+
+
+class FullDisk(io.FileIO):
+    """A file that finds no room for more than half a megabyte."""
+
+    def write(self, data: Any) -> int:
+        if self.tell() + len(data) > 500_000:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(data) or 0
+
+
+@pytest.mark.parametrize(
+    ("most_mb", "free_mb", "file", "said"),
+    [
+        (1.0, (), io.FileIO, "recording.most_mb allows 1"),
+        (1000, (1000.0, 1000.0, 1000.0, 1000.0, 250.0), io.FileIO, "only 250 MB are left on the disk"),
+        (1000, (), FullDisk, "it could not be written: No space left on device; the game goes on"),
+    ],
+)
+def test_what_ends_a_recording_does_not_end_the_game(
+    most_mb: float,
+    free_mb: tuple[float, ...],
+    file: type[io.FileIO],
+    said: str,
+    table: Table,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("firmware.table.recording.recorder._SYNCED_EVERY_S", 0.0)  # it is looked at after every frame
+    monkeypatch.setattr("firmware.table.recording.recorder._new_file", lambda path: file(path, "xb"))
+    path, sentences, left_mb = tmp_path / "ended.rec", list[str](), iter(free_mb)
+    recorder = recorder_of(table, path, sentences.append, most_mb, free_mb=lambda _: next(left_mb, 1e6))
+    assert len(all_of(recorder.source(Camera(60)))) == 60
+    recorder.close()
+    (sentence,) = sentences
+    assert said in sentence
+    assert path.stat().st_size < 1.3e6
+    camera = RecordedCamera(path)
+    assert 3 <= len(all_of(camera)) <= 30
+    camera.close()
+
+
+def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+
+    class Stuck(io.FileIO):
+        def write(self, data: Any) -> int:
+            goes_on.wait(HANG_S)
+            return super().write(data) or 0
+
+    monkeypatch.setattr("firmware.table.recording.recorder._new_file", lambda path: Stuck(path, "xb"))
+    said: list[str] = []
+    recorder = recorder_of(table, tmp_path / "stuck.rec", said.append, patience_s=0.01)
+    assert len(all_of(recorder.source(Camera(30)))) == 30
+    goes_on.set()
+    recorder.close()
+    (sentence,) = said
+    assert "the disk does not keep up with the camera; the game goes on" in sentence
+
+
+def test_a_reason_to_stop_stands_though_the_writer_finds_none_at_that_moment(table: Table, tmp_path: Path) -> None:
+    looks_at_disk, found = threading.Event(), threading.Event()
+
+    def free_mb(path: Path) -> float:
+        looks_at_disk.set()
+        found.wait()
+        return 1e6
+
+    answers, said = iter([False, False]), list[str]()
+    with pytest.MonkeyPatch.context() as instant:
+        instant.setattr("firmware.table.recording.recorder._SYNCED_EVERY_S", 0.0)
+        recorder = recorder_of(
+            table, tmp_path / "race.rec", said.append, is_private=lambda: next(answers), free_mb=free_mb
+        )
+        looks_at_disk.wait()
+        source = recorder.source(Camera())
+        for _ in range(3):
+            source.read()
+        found.set()
+        recorder.close()
+    (sentence,) = said
+    assert "could not be packed (StopIteration: )" in sentence

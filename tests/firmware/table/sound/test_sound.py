@@ -10,7 +10,6 @@ import wave
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pygame
@@ -20,44 +19,25 @@ from display.i18n import LANGUAGES, locale_data
 from display.view import Cue, HeardView
 from display.words.present import CALL_KEYS
 from firmware.core.config import SETTINGS
-from firmware.table.sound import layers
-from firmware.table.sound.layers import RATE_HZ, Layer, wave_of
-from firmware.table.sound.sound import CUES, PEAK, SilentPlayer, SoundAudience, SoundPlayer, open_player, samples
-from firmware.table.sound.voice import Voice, by_espeak, open_voice, ssml
+from firmware.table.sound import sound
+from firmware.table.sound.sound import (
+    CUES,
+    PEAK,
+    RATE_HZ,
+    Layer,
+    SilentPlayer,
+    SoundAudience,
+    SoundPlayer,
+    open_player,
+    samples,
+)
+from firmware.table.sound.voice import Speak, Voice, by_espeak, open_voice, ssml
 from tests.waiting import until
-
-LOUDEST_S = 0.2
-
-
-def loudness(wave: np.ndarray[Any, Any]) -> float:
-    """How loud the loudest ``LOUDEST_S`` are to the ear, as a share of the full range: A-weighted root mean square."""
-    heard = np.fft.irfft(np.fft.rfft(wave) * _weights(len(wave)), n=len(wave))
-    window = min(len(heard), round(LOUDEST_S * RATE_HZ))
-    summed = np.concatenate(((0.0,), np.cumsum(heard**2)))
-    return float(np.sqrt((summed[window:] - summed[:-window]).max() / round(LOUDEST_S * RATE_HZ)))
-
-
-def _weights(count: int) -> np.ndarray[Any, Any]:
-    """How the ear weighs each pitch of a transform of so many samples. Source: IEC 61672, A-weighting."""
-    squared = np.fft.rfftfreq(count, 1 / RATE_HZ) ** 2
-    above = 12194.0**2 * squared**2
-    below = (squared + 20.6**2) * np.sqrt((squared + 107.7**2) * (squared + 737.9**2)) * (squared + 12194.0**2)
-    return np.asarray(1.2589 * above / below, dtype=np.float64)
-
-
-@pytest.mark.parametrize("name", sorted({part.file for parts in CUES.values() for part in parts}))
-def test_every_layer_is_as_loud_as_any_other(name: str) -> None:
-    assert loudness(wave_of(name)) == pytest.approx(0.1, rel=0.01)
 
 
 def test_every_file_of_a_layer_is_heard_in_a_cue() -> None:
-    folder = Path(layers.__file__).with_name("waves")
+    folder = Path(sound.__file__).with_name("waves")
     assert {path.stem for path in folder.iterdir()} == {part.file for parts in CUES.values() for part in parts}
-
-
-def _alone(cue: Cue, layer: Layer) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """The cue with one layer only."""
-    return samples(cue, {each: 0 for each in Layer if each is not layer})
 
 
 LENGTHS_S = {
@@ -82,36 +62,15 @@ def test_every_cue_sounds_and_neither_clips_nor_clicks(cue: Cue) -> None:
     assert abs(int(mono[0])) < 0.01 * full
     assert abs(int(mono[-1])) < 0.01 * full
     assert abs(mono.astype(float).mean()) < 0.001 * full
-
-
-def test_no_cue_is_much_louder_than_another() -> None:
-    levels = {cue: 20 * np.log10(loudness(samples(cue) / np.iinfo(np.int16).max)) for cue in Cue}
-    assert max(levels.values()) - min(levels.values()) < 4.0, levels
-    assert all(-24.0 < level < -18.0 for level in levels.values()), levels
+    for layer in {part.layer for part in CUES[cue]}:
+        alone = [samples(cue, {**dict.fromkeys(Layer, 0), layer: percent}).astype(float) for percent in (0, 50, 100)]
+        silent, half, whole = (float(np.sqrt((each**2).mean())) for each in alone)
+        assert silent == 0.0
+        assert half == pytest.approx(whole / 2, rel=0.25)
 
 
 def test_cues_are_told_apart_by_ear() -> None:
-    assert set(CUES) == set(Cue)
-    heard = {samples(cue).tobytes() for cue in Cue}
-    assert len(heard) == len(Cue)
-
-
-@pytest.mark.parametrize("layer", Layer)
-def test_a_layer_has_a_volume_of_its_own(layer: Layer) -> None:
-    cues = [cue for cue in Cue if any(part.layer is layer for part in CUES[cue])]
-    assert cues
-    for cue in cues:
-        whole, half = _alone(cue, layer), samples(cue, {each: 50 if each is layer else 0 for each in Layer})
-        assert loudness(half / 1.0) == pytest.approx(loudness(whole / 1.0) / 2, rel=0.25)
-        assert not samples(cue, dict.fromkeys(Layer, 0)).any()
-
-
-def test_no_volume_is_silence_and_said() -> None:
-    player = open_player(0)
-    assert isinstance(player, SilentPlayer)
-    assert player.notice == "The sound is switched off."
-    player.play(Cue.TOUCH)
-    player.close()
+    assert len({samples(cue).tobytes() for cue in CUES}) == len(Cue)
 
 
 def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
@@ -142,12 +101,6 @@ print(type(player).__name__, player.notice)
 """
 
 
-@pytest.mark.slow
-def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
-    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
-    assert told.startswith("SilentPlayer There is no sound: no sound card answers (")
-
-
 def test_what_a_driver_says_past_python_is_not_heard(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +109,12 @@ def test_what_a_driver_says_past_python_is_not_heard(
         raise pygame.error("no card")
 
     monkeypatch.setattr(pygame.mixer, "init", init)
-    assert open_player(100).notice == "There is no sound: no sound card answers (no card)."
+    silent = open_player(0), open_player(100)
+    assert all(isinstance(player, SilentPlayer) for player in silent)
+    assert [player.notice for player in silent] == [
+        "The sound is switched off.",
+        "There is no sound: no sound card answers (no card).",
+    ]
     os.write(2, b"still there")
     assert capfd.readouterr().err == "still there"
 
@@ -199,15 +157,40 @@ class Recorder(SoundPlayer):
         self.volume = volume
 
 
-def test_every_verdict_is_heard_once() -> None:
+def heard(audience: SoundAudience, serial: int, heard: HeardView) -> None:
+    """The audience at a moment at which this is to be heard."""
+    view = SimpleNamespace(serial=serial, language="en", heard=heard)
+    audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+
+
+def test_every_verdict_is_heard_once_and_what_the_companion_asks_for_with_the_call_before_it() -> None:
+    prepared: list[tuple[str, str]] = []
+
+    class Listened(Voice):
+        def prepare(self, language: str, key: str, text: str) -> None:
+            prepared.append((key, text))
+
     recorder = Recorder()
-    audience = SoundAudience(recorder)
-    views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
-    for serial, cue in views:
-        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(cue, call="", call_key=""))
-        moment: Any = SimpleNamespace(view=view)
-        audience.attend(moment)
-    assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
+    audience = SoundAudience(recorder, lambda way: Listened(None))
+    for serial, cue, key, call, spoken in (
+        (0, None, "", "", ""),
+        (1, Cue.ATTACK, "attack", "Attack!", ""),
+        (1, Cue.ATTACK, "attack", "Attack!", "Lay the card in slot 2."),
+        (1, Cue.ATTACK, "attack", "Attack!", "Lay the card in slot 2."),
+        (2, Cue.PARRY, "parry", "Parry!", "Deal me one card."),
+        (3, None, "", "White advances 3", ""),
+        (4, Cue.PARRY, "", "White advances 1", "Lay the card in slot 1."),
+    ):
+        heard(audience, serial, HeardView(cue, call, key, spoken))
+    assert recorder.played == [Cue.ATTACK, Cue.PARRY, Cue.PARRY]
+    assert prepared == [
+        ("", ""),
+        ("attack", "Attack!"),
+        ("asked", "Lay the card in slot 2."),
+        ("asked", "Parry! Deal me one card."),
+        ("", "White advances 3"),
+        ("asked", "Lay the card in slot 1."),
+    ]
 
 
 @pytest.mark.parametrize("came", ["by itself", "when it was switched on"])
@@ -221,8 +204,9 @@ def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: 
         opened.append((volume_percent, dict(layers)))
         return there[0] if there else SilentPlayer("no card")
 
-    def spoken(way: str) -> None:
+    def spoken(way: str) -> Voice | None:
         voices.append(way)
+        return None if way == "off" else Voice(None)
 
     percent = 80 if came == "by itself" else 0
     audience = SoundAudience(SilentPlayer("no card"), spoken, "calls", opens, percent, {Layer.CROWD: 10})
@@ -242,8 +226,12 @@ def test_a_sound_card_that_comes_up_later_is_heard_at_the_volumes_of_then(came: 
     assert len(opened) == tries, "one that is open stays open"
     audience.test()
     assert recorder.played == [Cue.TOUCH]
+    audience.change(SETTINGS["sound.voice"], "off")
+    audience.change(SETTINGS["sound.voice"], "all")
+    assert voices == ["calls", "off", "all"]
     audience.change(SETTINGS["sound.volume_percent"], 0)
-    assert not audience.wanted
+    assert (audience.wanted, recorder.volume, recorder.played) == (False, 0.0, [Cue.TOUCH, Cue.MOVE])
+    audience.close()
 
 
 @pytest.mark.slow
@@ -273,62 +261,15 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     audience = SoundAudience(recorder, lambda way: voice)
     calls = [("touch_white", "Touch!", 1), ("", "White advances 3", 1), ("draw", "The round is a draw.", 2)]
     for serial, (key, text, said) in enumerate(calls):
-        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(Cue.MOVE, text, key))
+        view = HeardView(Cue.MOVE, text, key)
 
-        def heard(view: Any = view, said: int = said) -> bool:
-            audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+        def came(serial: int = serial, view: HeardView = view, said: int = said) -> bool:
+            heard(audience, serial, view)
             return len(recorder.said) == said
 
-        assert until(heard)
+        assert until(came)
     voice.close()
     assert recorder.said == [b"en:Touch!", b"en:The round is a draw."]
-
-
-def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> None:
-    prepared: list[tuple[str, str]] = []
-
-    class Listened(Voice):
-        def prepare(self, language: str, key: str, text: str) -> None:
-            prepared.append((key, text))
-
-    audience = SoundAudience(Recorder(), lambda way: Listened(None))
-    for serial, key, call, spoken in (
-        (1, "attack", "Attack!", ""),
-        (1, "attack", "Attack!", "Lay the card in slot 2."),
-        (1, "attack", "Attack!", "Lay the card in slot 2."),
-        (2, "parry", "Parry!", "Deal me one card."),
-        (3, "", "White advances 3", ""),
-        (4, "", "White advances 1", "Lay the card in slot 1."),
-    ):
-        view = SimpleNamespace(serial=serial, language="en", heard=HeardView(None, call, key, spoken))
-        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
-    assert prepared == [
-        ("attack", "Attack!"),
-        ("asked", "Lay the card in slot 2."),
-        ("asked", "Parry! Deal me one card."),
-        ("", "White advances 3"),
-        ("asked", "Lay the card in slot 1."),
-    ]
-
-
-def test_volume_and_voice_change_while_it_plays() -> None:
-    opened: list[str] = []
-
-    def voices(way: str) -> Voice | None:
-        opened.append(way)
-        return None if way == "off" else Voice(None)
-
-    recorder = Recorder()
-    audience = SoundAudience(recorder, voices, "calls")
-    audience.change(SETTINGS["sound.volume_percent"], 30)
-    audience.change(SETTINGS["sound.voice"], "off")
-    audience.change(SETTINGS["sound.voice"], "all")
-    audience.test()
-    assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
-    assert recorder.played == [Cue.MOVE, Cue.TOUCH]
-    assert not audience.silent
-    audience.close()
-    assert SoundAudience(SilentPlayer("why")).silent
 
 
 def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
@@ -342,14 +283,6 @@ def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
 
     assert until(came)
     return taken[-1]
-
-
-@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_espeak_speaks_it(language: str) -> None:
-    wav = by_espeak(language, "En garde!")
-    assert wav[:4] == b"RIFF"
-    assert len(wav) > 10_000
 
 
 def test_calls_are_spoken_and_moves_only_when_asked_for() -> None:
@@ -369,23 +302,24 @@ def test_calls_are_spoken_and_moves_only_when_asked_for() -> None:
     everything.close()
 
 
-@pytest.mark.parametrize("key", CALL_KEYS)
-def test_any_call_can_be_recorded_in_each_language(tmp_path: Path, key: str) -> None:
+def test_any_call_can_be_recorded_in_each_language(tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
-    (tmp_path / "fr" / f"{key}.ogg").write_bytes(b"the owner's own")
     voice = Voice(lambda language, text: b"spoken", tmp_path)
-    assert said(voice, "fr", key, "Touche") == b"the owner's own"
-    assert said(voice, "nl", key, "Treffer") == b"spoken"
+    for key in CALL_KEYS:
+        (tmp_path / "fr" / f"{key}.ogg").write_bytes(b"the owner's own")
+        assert said(voice, "fr", key, "Touche") == b"the owner's own"
+        assert said(voice, "nl", key, "Treffer") == b"spoken"
     voice.close()
 
 
-def test_a_voice_that_fails_is_silent_and_goes_on() -> None:
-    def fails(language: str, text: str) -> bytes:
-        raise OSError("gone")
+def fails(language: str, text: str) -> bytes:
+    raise OSError("gone")
 
-    voice = Voice(fails)
+
+@pytest.mark.parametrize("speak", [fails, lambda language, text: b""])
+def test_a_voice_that_fails_is_silent_and_goes_on(speak: Speak) -> None:
+    voice = Voice(speak)
     assert said(voice, "en", "draw", "The round is a draw.") is None
-    assert said(Voice(lambda language, text: b""), "en", "draw", "The round is a draw.") is None
     voice.close()
 
 
@@ -398,6 +332,10 @@ def test_without_espeak_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said(voice, "en", "touch_white", "Touch!") is None
     voice.close()
     assert open_voice("off") is None
+    full, every_turn = open_voice("full"), open_voice("all")
+    assert full is not None
+    assert every_turn is not None
+    assert (full.full, every_turn.full) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -445,12 +383,3 @@ def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str,
 def _sounds_of(language: str, marked: str) -> str:
     command = ["espeak-ng", "-m", "-q", "-x", "-v", locale_data(language).voice, "--stdin"]
     return subprocess.run(command, input=marked, capture_output=True, text=True, check=True).stdout
-
-
-def test_the_setting_that_reads_everything_opens_a_voice_that_does() -> None:
-    full, every_turn = open_voice("full"), open_voice("all")
-    assert full is not None
-    assert every_turn is not None
-    assert (full.full, every_turn.full) == (True, False)
-    full.close()
-    every_turn.close()

@@ -17,8 +17,7 @@ from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import SMALL_TABLE

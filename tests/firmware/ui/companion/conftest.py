@@ -21,8 +21,7 @@ from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.camera import TICK_S, backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.ui.companion.companion import TableCompanion
 from tests.firmware.ui.scene_table import SceneTable
 from tests.tables import TABLE

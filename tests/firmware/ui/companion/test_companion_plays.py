@@ -28,9 +28,8 @@ from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import backs_by_lot
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.extras.simulation.with_companion import WithCompanion
-from firmware.table.loop.moment import Helper, Moment, People
+from firmware.table.loop.moment import Helper, Moment, NoJournal, People
 from firmware.table.loop.requests import Stop
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.companion import TableCompanion, Thinker, slots_of
 from tests.tables import SMALL_TABLE, TABLE
 from tests.waiting import HANG_S, until

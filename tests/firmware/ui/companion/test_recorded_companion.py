@@ -19,9 +19,8 @@ from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.table.camera.recorded import header_of
 from firmware.table.camera.setup import RecordedMatch, Setup
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.table.recording.recorder import Recorder
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import TABLE, TABLE_FILE

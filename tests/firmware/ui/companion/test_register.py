@@ -19,9 +19,8 @@ from firmware.cli.commands.register import Registrar
 from firmware.cli.main import main
 from firmware.extras.simulation.camera import TICK_S, Showing, SimulatedTable, backs_by_lot
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.table.loop.requests import Stop
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.companion.deck_file import load_deck, save_deck
 from tests.tables import SMALL_TABLE as TABLE
 from vision.eyes import Eyes

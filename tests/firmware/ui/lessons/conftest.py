@@ -17,8 +17,7 @@ from engine.table.presses import Button, Press
 from firmware.extras.simulation.camera import simulated_table
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Helper, Moment, People
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Helper, Moment, NoJournal, People
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Bookmark
 from firmware.ui.lessons.teacher import Teacher

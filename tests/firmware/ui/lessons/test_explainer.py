@@ -20,8 +20,7 @@ from engine.table.desk import Settings
 from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.director import Director
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import FILE, Progress
 from tests.firmware.ui.scene_table import SceneTable

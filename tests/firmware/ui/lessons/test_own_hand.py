@@ -19,8 +19,7 @@ from firmware.core.config import Config
 from firmware.extras.simulation.camera import simulated_table
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, People
-from firmware.table.recording.replay import NoJournal
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.table.sound.voice import Reader
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu

@@ -19,10 +19,9 @@ from firmware.cli.main import main
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.camera.recorded import header_of
 from firmware.table.camera.setup import RecordedMatch, Setup
-from firmware.table.loop.moment import People
+from firmware.table.loop.moment import NoJournal, People
 from firmware.table.loop.requests import MENU, Begin, EndTurns, Enter, Hold, LookAfresh, Release
 from firmware.table.recording.recorder import Recorder
-from firmware.table.recording.replay import NoJournal
 from firmware.ui.screen.printers import JsonPrinter
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT
 from vision.synthetic.disturbances import PRESETS

@@ -129,7 +129,7 @@ def press(*keys: int) -> None:
 def test_in_a_match_the_key_shows_the_judged_frame_and_the_game_goes_on(table: Table, window: Window) -> None:
     from engine.rules.events import MatchEvent
     from engine.rules.track import Side
-    from firmware.table.recording.replay import NoJournal
+    from firmware.table.loop.moment import NoJournal
     from vision.synthetic.disturbances import NONE
 
     small = replace(table, camera=table.camera._replace(width=1152, height=648))
