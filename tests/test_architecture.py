@@ -128,7 +128,7 @@ DOORS = {
     "_sqlite3": set(),
     "xml": {"vision/sheets/pictures.py"},  # drawings that the program brings
     "pickle": set(),
-    "marshal": {"firmware/book/scorebook/found.py"},  # rows that the same run packed a moment before
+    "marshal": {"firmware/book/scorebook/salvage.py"},  # rows that the same run packed a moment before
     "shelve": set(),
     "dbm": set(),
     "plistlib": set(),

@@ -32,7 +32,7 @@ from engine.table.desk import enter, open_match
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.book.scorebook.records import record_of, take_in
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.book.scores.summaries import cache_file, code_digest, read_summaries
 from firmware.cli.commands.judge import run_judge
 from firmware.cli.first_start.answers import FirstStart
@@ -470,7 +470,7 @@ FORMATS: Final[dict[str, Format]] = {
     "scorebook's event": Format(
         b'{"event": "round"}',
         _book_row("event"),
-        ("firmware/book/scorebook/book.py", "firmware/book/scorebook/found.py", "firmware/book/scorebook/people.py"),
+        ("firmware/book/scorebook/book.py", "firmware/book/scorebook/people.py", "firmware/book/scorebook/salvage.py"),
         2,
     ),
     "scorebook's ruling": Format(b'{"ok": true, "ruling": "round"}', _book_row("ruling"), (), 2),

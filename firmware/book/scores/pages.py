@@ -13,7 +13,7 @@ from display.words.sentences import words_for
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import MatchRow, Played
 from firmware.book.scorebook.file import ScorebookError
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.book.scores.history import Summary
 from firmware.book.scores.players import House, house
 from firmware.book.scores.reviewing import OnProgress, reviewed_rounds

@@ -11,7 +11,7 @@ from display.words.sentences import preset_name, score_text, shown_name, side_na
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.correction import when_text
-from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
+from firmware.book.scorebook.schema import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
 from firmware.book.scores.pages import day_of
 from firmware.book.scores.players import House, Lengths, Player

@@ -22,8 +22,8 @@ from firmware.book.scorebook import people as people_edits
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import copies_of
 from firmware.book.scorebook.file import ScorebookError, is_there
-from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.book.scorebook.records import record_text
+from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.book.scores import export
 from firmware.book.scores.history import Summary
 from firmware.book.scores.pages import day_of, page_of, those_like

@@ -8,7 +8,7 @@ from display.i18n import Words, words
 from display.menu.lines import Act, Goto, Open
 from display.menu.model import Item, Menu, Page, leave, stay
 from display.menu.settings import MENU_SETTINGS, Setting
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.table.loop.requests import LookAfresh
 from firmware.ui.menu.page import MenuPage, PrintingPage, choice, line
 

@@ -18,7 +18,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, event_
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from tests.firmware.conftest import keep
 
 NAMES = BySide("Ana", "Bo")

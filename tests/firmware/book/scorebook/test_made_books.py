@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from firmware.book.scorebook import book as book_module
-from firmware.book.scorebook import file, found
+from firmware.book.scorebook import file, salvage
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.file import DamagedError, ScorebookError, connect
 from firmware.book.scorebook.page_reader import rows
 from firmware.book.scorebook.salvage import read_damaged
-from firmware.book.scorebook.sums import event_sums, match_sum
+from firmware.book.scorebook.schema import event_sums, match_sum
 
 PAGE = 4096
 HEAD = b"SQLite format 3\x00" + struct.pack(">H", PAGE)
@@ -79,7 +79,7 @@ def test_more_rows_than_any_book_has_are_no_book(monkeypatch: pytest.MonkeyPatch
     with closing(connect_damaged(path)):
         pass
     assert len(read_damaged(path).events[1]) == 3000
-    monkeypatch.setattr(found, "MAX_ROWS", 2000)
+    monkeypatch.setattr(salvage, "MAX_ROWS", 2000)
     with pytest.raises(ScorebookError, match="larger than any can be"):
         read_damaged(path)
 

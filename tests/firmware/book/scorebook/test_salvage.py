@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import random
 import sqlite3
 import struct
@@ -20,10 +21,9 @@ from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.book.scorebook.file import DamagedError, ScorebookError, read_whole
-from firmware.book.scorebook.found import Choice, Found, unpacked
 from firmware.book.scorebook.page_reader import page_size, rows
-from firmware.book.scorebook.salvage import news_of, read_damaged
-from firmware.book.scorebook.sums import EVENT_COLUMNS
+from firmware.book.scorebook.salvage import Choice, Found, news_of, read_damaged
+from firmware.book.scorebook.schema import EVENT_COLUMNS
 from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
@@ -74,7 +74,10 @@ def test_every_row_is_read_from_the_bytes_alone(whole: bytes, tmp_path: Path) ->
     path.write_bytes(whole)
     read = read_damaged(path)
     assert {
-        row[:2]: row for each in read.events.values() for (packed,) in each.values() for row in (unpacked(packed)[0],)
+        row[:2]: row
+        for each in read.events.values()
+        for (packed,) in each.values()
+        for row in (marshal.loads(packed)[0],)
     } == expected
     assert sorted(read.matches) == list(range(1, MATCHES + 1))
     assert read.matches[4][0][2] == "B" * 9000, "a row that goes over several pages"

@@ -15,8 +15,7 @@ from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, restore
 from firmware.book.scorebook.file import DamagedError, ScorebookError
-from firmware.book.scorebook.schema import VERSION
-from firmware.book.scorebook.sums import EVENT_COLUMNS, MATCH_COLUMNS, first_changed
+from firmware.book.scorebook.schema import EVENT_COLUMNS, MATCH_COLUMNS, VERSION, first_changed
 from firmware.cli.main import main
 from tests.firmware.conftest import fill, whole_match
 
