@@ -25,7 +25,7 @@ from firmware.book.scorebook.records import record_of, take_in
 from firmware.cli.commands.judge import run_judge
 from firmware.core.errors import EngardeError
 from firmware.table.camera.recorded import RecordedCamera
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import read_calibration
 from vision.printed.table import TableError, read_table

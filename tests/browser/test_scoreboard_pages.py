@@ -14,8 +14,7 @@ import pytest
 from display.view import Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from firmware.web.public import public
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer, public
 from tests.browser.conftest import HOSTILE, Browser
 from tests.display.showcase import situations
 

@@ -36,7 +36,7 @@ from firmware.cli.commands.judge import LineReferee
 from firmware.cli.commands.watch import run_watch
 from firmware.cli.main import main
 from firmware.table.panel.buttons import load_presses
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 from tests.display.showcase import situations
 from tests.fakes.pictured import Pictured
 from vision.board.calibration_text import load_calibration

@@ -122,27 +122,30 @@ class Found:
 
         Raises TooManyError.
         """
-        claims: list[Any]
-        claim: object
         row = tuple(each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else each for each in read)
         match row:
             case (int(key), str(), str(), str(), seed, wall_s, *uid) if (
                 key > 0 and isinstance(seed, int | None) and _is_time(wall_s) and len(uid) < 2
             ):
-                claims, claim = self.matches.setdefault(key, []), (*row[:6], *(uid or (None,)))
+                new = _claim(self.matches.setdefault(key, []), (*row[:6], *(uid or (None,))))
             case (int(match_id), int(seq), str(), str(), str(), t_s, wall_s, *stored) if (
                 match_id > 0 and seq > 0 and _is_time(t_s) and _is_time(wall_s) and len(stored) < 2
             ):
                 summed = stored[0] if stored and isinstance(stored[0], int) else None
                 claims = self.events.setdefault(match_id, {}).setdefault(seq, [])
-                claim = marshal.dumps((row[:7], summed))
+                new = _claim(claims, marshal.dumps((row[:7], summed)))
             case _:
                 return
-        if claim not in claims:
-            claims.append(claim)
-            self._rows += 1
+        self._rows += new
         if self._rows > MAX_ROWS:
             raise TooManyError
+
+
+def _claim(claims: list[Any], row: object) -> bool:
+    if row in claims:
+        return False
+    claims.append(row)
+    return True
 
 
 def _is_time(value: object) -> bool:

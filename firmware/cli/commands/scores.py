@@ -26,11 +26,10 @@ from firmware.book.scorebook.records import record_text
 from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.book.scores import export
 from firmware.book.scores.history import Summary
-from firmware.book.scores.pages import day_of, page_of, those_like
 from firmware.book.scores.players import House, Player, house
-from firmware.book.scores.reviewing import retold, review_json, review_text
+from firmware.book.scores.reviewing import page_of, retold, review_json, review_text, those_like
 from firmware.book.scores.summaries import read_summaries
-from firmware.book.scores.telling import match_story, overview, portrait
+from firmware.book.scores.telling import day_of, match_story, overview, portrait
 from firmware.book.scores.terminal import terminal_of
 from firmware.cli.commands.declared import WrongUseError, option, switch
 from firmware.cli.commands.options import a_scorebook, count, say

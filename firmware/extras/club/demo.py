@@ -44,7 +44,7 @@ from firmware.extras.club.shape import NO_HANDICAP, NextCall
 from firmware.extras.club.telling import told_state
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 
 # Tables without a camera: bots whose matches the referee judges, and nothing rendered. They tell what a real table
 # tells, through the same publisher, outbox and line.

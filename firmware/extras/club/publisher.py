@@ -36,7 +36,7 @@ from firmware.extras.club.telling import RESUMED, dumped, state_message, told, t
 from firmware.extras.club.topics import OFFLINE, ONLINE, topic
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.watched import Part
-from firmware.web.server import Scoreboard
+from firmware.web.scoreboard import Scoreboard
 
 
 def said(ruling: Ruling, state: PublicState, names: BySide[str], language: str) -> str:

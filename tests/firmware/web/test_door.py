@@ -16,7 +16,7 @@ from firmware.web import door, serving
 from firmware.web.address import Port, WebError, own_address
 from firmware.web.door import places_here
 from firmware.web.requests import MAX_HEAD_BYTES, WebRequest, plain_address, visitor_of
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from tests.waiting import HANG_S
 
 OWN: Final = socket.gethostname().partition(".")[0].lower()

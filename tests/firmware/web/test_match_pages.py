@@ -26,7 +26,7 @@ from firmware.cli.main import main
 from firmware.core.io.libraries import yielding
 from firmware.web import match_pages
 from firmware.web.page_maker import NOT_OVER
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from tests.display.showcase import situations
 from tests.waiting import HANG_S, until
 

@@ -13,7 +13,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from firmware.web import serving
 from firmware.web.address import PRIVATE, is_asked, is_in_this_network, names_here, network_name
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from tests.waiting import HANG_S, until
 

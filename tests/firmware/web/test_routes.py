@@ -24,7 +24,7 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
 from firmware.web.address import Port
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.waiting import HANG_S

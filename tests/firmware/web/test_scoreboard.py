@@ -23,8 +23,7 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.track import BySide, Side
 from firmware.web.address import Port, WebError
-from firmware.web.public import public
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer, public
 from tests.display.showcase import situations
 from tests.waiting import HANG_S
 

@@ -40,7 +40,7 @@ def test_a_page_in_a_file_and_in_a_folder(book: Path, tmp_path: Path, capsys: py
 @pytest.fixture
 def unreviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages without the review of their rounds, which takes most of the time."""
-    monkeypatch.setattr("firmware.book.scores.pages.reviewed_rounds", lambda played, tell: [])
+    monkeypatch.setattr("firmware.book.scores.reviewing.reviewed_rounds", lambda played, tell: [])
 
 
 @pytest.mark.usefixtures("unreviewed")

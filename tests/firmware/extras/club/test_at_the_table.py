@@ -34,7 +34,7 @@ from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.table.recording.replay import NoJournal
-from firmware.web.server import Scoreboard
+from firmware.web.scoreboard import Scoreboard
 from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE

@@ -33,7 +33,7 @@ from firmware.extras.club.publisher import said
 from firmware.extras.club.telling import sealed
 from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 from tests.waiting import all_sent, until
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from engine.strict.text import MalformedError
 from firmware.extras.club.shape import read, shown_of
 from firmware.extras.club.telling import framed, told_state
 from firmware.extras.club.wall import RESULT_S, Wall
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 
 
 def test_the_wall_shows_what_is_left_of_the_match_that_is_played() -> None:
