@@ -236,9 +236,12 @@ class Choice:
             claims: list[Summed] = list(map(marshal.loads, packed[seq]))
             fitting = [place for place, claim in enumerate(claims) if _continues(before, claim)]
             row, stored = claims[fitting[0] if fitting else 0]
-            if seq != len(standing) + 1 or row[2] not in KINDS or not _is_object(_as_text(row[3])):
+            readable: list[Value] = list(map(_as_text, row))
+            if seq != len(standing) + 1 or row[2] not in KINDS or not _is_object(readable[3]):
                 break
-            standing.append(tuple(map(_as_text, row)))
+            if not _is_object(readable[4]):
+                readable[4] = "{}"  # the referee's answer: judging the event again gives it
+            standing.append(tuple(readable))
             if not fitting:
                 self.changed.append(f"event {seq} of match {key}")
             self.mended += bool(fitting and fitting[0])
