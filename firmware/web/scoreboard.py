@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import LANGUAGES, words
-from display.page.figures import symbols
+from display.page.svg import symbols
 from display.view import AttackView, Pose, Tone, ViewModel
 from display.words.review import share_text
 from display.words.sentences import side_name, words_for

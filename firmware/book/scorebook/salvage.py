@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from engine.record.corrections import Correction
 from engine.strict.text import MalformedError, json_of
-from engine.table.notes import NoteKind
+from engine.table.presses import NoteKind
 from firmware.book.scorebook.copies import newest_copy
 from firmware.book.scorebook.file import (
     SIDE_FILES,

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from display.i18n import words
-from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
+from display.page.svg import Curve
 from display.words.retelling import retold_lines
 from display.words.review import note_on, review_lines, review_view, turning_lines
 from display.words.sentences import words_for
