@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -31,13 +31,8 @@ def view_of(name: str, **facts: Any) -> ViewModel:
     return present(situation)
 
 
-@contextmanager
-def served(scoreboard: Scoreboard, port: int = 0) -> Iterator[WebServer]:
-    server = WebServer(scoreboard, port=port)
-    try:
-        yield server
-    finally:
-        server.close()
+def served(scoreboard: Scoreboard, port: int = 0) -> closing[WebServer]:
+    return closing(WebServer(scoreboard, port=port))
 
 
 def turns_of(browser: Browser, selector: str) -> list[str | None]:
