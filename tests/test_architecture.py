@@ -158,8 +158,9 @@ DOORS: dict[str, set[str]] = {
         "firmware/web/address.py",  # of a datagram socket: which of its addresses this machine would use
     },
     "*.create_connection()": {
-        "firmware/extras/club/broker.py"
-    },  # whether the broker that was just started here answers
+        "firmware/extras/club/broker.py",  # whether the broker that was just started here answers
+        "firmware/table/readers/streams.py",  # the camera whose address was given
+    },
     "*.sendto()": {"firmware/table/service/watchdog.py"},  # systemd's own socket on this machine: a file
     "*.create_server()": {"firmware/web/serving.py"},
 }
