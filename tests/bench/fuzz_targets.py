@@ -1,6 +1,6 @@
 """Whatever takes bytes from outside, each as a function of bytes: it takes them, or says in one sentence why not.
 
-Used by ``bench_fuzz.py``, which looks for bytes that do something else, and by ``test_fuzz_cases.py``, which tries
+Used by ``bench_fuzz.py``, which looks for bytes that do something else, and by ``test_formats.py``, which tries
 again what was found. Anything raised here is a find.
 """
 
