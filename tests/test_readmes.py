@@ -76,7 +76,7 @@ def typed() -> list[tuple[str, str]]:
     for path in (
         *(each for each in ROOT.glob("*.md") if each.name != "CHANGELOG.md"),
         ROOT / "firmware" / "COMMANDS.md",
-        ROOT / "hardware" / "README.md",
+        *(ROOT / "hardware").glob("*.md"),
     ):
         text = path.read_text(encoding="utf-8")
         lines = [line for block in re.findall(r"```\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]

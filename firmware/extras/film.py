@@ -29,7 +29,7 @@ from engine.record.course import CourseStep
 from engine.rules.events import MatchEvent, event_to_json
 from engine.table.observation import Sight
 from firmware.book.scorebook.book import Played
-from firmware.book.scores.pages import day_of
+from firmware.book.scores.telling import day_of
 from firmware.core.config import load_config
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import whole_file

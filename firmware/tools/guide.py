@@ -226,8 +226,6 @@ class HeightSight:
     ``play_share`` is how much of the play area is in the picture, ``markers`` how many corner markers are whole in it.
     """
 
-    module: CameraModule
-    mounting: Mounting
     height_mm: float
     tilt_deg: float
     spaces: int
@@ -252,8 +250,6 @@ def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Tab
     px_per_mm = float(_px_per_mm(camera, play).min())
     whole_markers = _inside(camera, _marker_points(table)).reshape(len(table.corners), -1).all(axis=1)
     return HeightSight(
-        module=module,
-        mounting=mounting,
         height_mm=height_mm,
         tilt_deg=math.degrees(math.atan2(math.dist(lens[:2], target[:2]), height_mm)),
         spaces=sum(view.visible for view in views),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.book.scorebook.book import read_scorebook
-from firmware.book.scores.pages import page_of, those_like
+from firmware.book.scores.reviewing import page_of, those_like
 from firmware.book.scores.summaries import read_summaries
 from firmware.core.errors import EngardeError
 

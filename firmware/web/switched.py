@@ -13,7 +13,7 @@ from firmware.table.loop.watched import Part
 from firmware.web.address import Port, WebError, reachable
 
 if TYPE_CHECKING:  # a start without a scoreboard does without a web server
-    from firmware.web.server import Scoreboard, WebServer
+    from firmware.web.scoreboard import Scoreboard, WebServer
 
 EVERYBODY: Final = "0.0.0.0"
 Address = tuple[str, int]
@@ -57,7 +57,7 @@ class SwitchedScoreboard:
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
-            from firmware.web.server import Scoreboard, WebServer
+            from firmware.web.scoreboard import Scoreboard, WebServer
 
             self._board = self._board or Scoreboard(self._number, self._language)
             self._server = WebServer(self._board, *self._where, book=self._book, names=self._names)

@@ -4,7 +4,7 @@ Each target of ``fuzz_targets.py`` gets so many seconds in a process of its own,
 under ``corpus/``. With atheris installed (``pip install atheris``; it is no part of the project's lock, since it has no
 wheel for a Raspberry Pi) bytes that reach new code are kept and changed further; without it Hypothesis changes the
 corpus blindly. ``--keep`` puts what atheris found worth keeping into the corpus, merged to the least that reaches as
-much. What fails is written to ``corpus/NAME/found-…``: mend it, and leave the file, which ``test_fuzz_cases.py`` tries
+much. What fails is written to ``corpus/NAME/found-…``: mend it, and leave the file, which ``test_formats.py`` tries
 from then on. More than 600 MB or 10 s for one input is a failure too. Exit status 1 if anything was found.
 """
 

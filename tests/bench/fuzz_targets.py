@@ -1,6 +1,6 @@
 """Whatever takes bytes from outside, each as a function of bytes: it takes them, or says in one sentence why not.
 
-Used by ``bench_fuzz.py``, which looks for bytes that do something else, and by ``test_fuzz_cases.py``, which tries
+Used by ``bench_fuzz.py``, which looks for bytes that do something else, and by ``test_formats.py``, which tries
 again what was found. Anything raised here is a find.
 """
 
@@ -24,7 +24,7 @@ from firmware.book.scorebook.records import record_of, take_in
 from firmware.cli.commands.judge import run_judge
 from firmware.core.errors import EngardeError
 from firmware.table.camera.recorded import RecordedCamera
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import read_calibration
 from vision.printed.table import TableError, read_table

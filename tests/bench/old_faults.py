@@ -23,7 +23,7 @@ from hypothesis.stateful import INVARIANT_MARKER, run_state_machine_as_test
 
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
-from firmware.book.scorebook.book import InDoubt, Scorebook
+from firmware.book.scorebook.book import Row, Scorebook
 from firmware.cli.first_start.answers import FirstStart
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.io.files import read_text
@@ -210,11 +210,11 @@ def _pictures_are_needed(undo: pytest.MonkeyPatch) -> None:
 
 
 def _doubts_go_by_the_clock(undo: pytest.MonkeyPatch) -> None:
-    def take_out(self: InDoubt, connection: Any) -> None:
+    def take_out(self: Scorebook, match_id: int | None, uid: str, row: Row) -> None:
         place = "match_id = ? AND seq = ? AND wall_s = ?"
-        connection.execute(f"DELETE FROM events WHERE {place}", (self.match_id, self.seq, self.wall_s))
+        self.connection.execute(f"DELETE FROM events WHERE {place}", (match_id, row.seq, row.wall_s))
 
-    undo.setattr(InDoubt, "take_out", take_out)
+    undo.setattr(Scorebook, "_take_out", take_out)
 
 
 FAULTS: Final[tuple[tuple[str, str, Callable[[pytest.MonkeyPatch], None]], ...]] = (

@@ -34,11 +34,8 @@ SSID: Final = HOSTILE[0][:32]
 @contextmanager
 def served(first: FirstStart, port: int = 0) -> Iterator[str]:
     """The address with its code, as the screen's QR code has it."""
-    site = Site(first, "127.0.0.1", port, CODE)
-    try:
+    with closing(Site(first, "127.0.0.1", port, CODE)) as site:
         yield f"http://127.0.0.1:{site.port}/#{CODE}"
-    finally:
-        site.close()
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -14,8 +14,7 @@ import pytest
 from display.view import Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from firmware.web.public import public
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer, public
 from tests.browser.conftest import HOSTILE, Browser
 from tests.display.showcase import situations
 
@@ -32,13 +31,8 @@ def view_of(name: str, **facts: Any) -> ViewModel:
     return present(situation)
 
 
-@contextmanager
-def served(scoreboard: Scoreboard, port: int = 0) -> Iterator[WebServer]:
-    server = WebServer(scoreboard, port=port)
-    try:
-        yield server
-    finally:
-        server.close()
+def served(scoreboard: Scoreboard, port: int = 0) -> closing[WebServer]:
+    return closing(WebServer(scoreboard, port=port))
 
 
 def turns_of(browser: Browser, selector: str) -> list[str | None]:

@@ -43,7 +43,7 @@ from engine.rules.legal import Play
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.possible_turns import named_by
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.book.scores.ratings import Rating
 from firmware.core.config import Config
 from firmware.table.loop.moment import People

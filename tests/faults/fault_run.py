@@ -40,8 +40,7 @@ from firmware.table.panel.patterns import LAMP_TEST_S, AllPresses, PanelAudience
 from firmware.table.service.watchdog import Notifier, WatchdogAudience
 from firmware.ui.screen.recall import Recall
 from firmware.web.address import LOOPBACK
-from firmware.web.public import public
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer, public
 from vision.frame import Frame
 
 MAX_STILL_S: Final = 1500.0

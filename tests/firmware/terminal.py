@@ -18,7 +18,7 @@ from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.cli.main import main
 from tests.firmware.conftest import SetClock, keep, keep_match, whole_match
 from tests.scenes import Scene

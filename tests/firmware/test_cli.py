@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import pytest
 
@@ -148,40 +148,55 @@ def test_a_command_begins_without_what_its_beginning_does_not_need(run: str, unn
     assert done.stdout.splitlines()[-1] == b"[]"
 
 
-def _judging() -> subprocess.Popen[bytes]:
-    """``engarde judge`` while it waits for events."""
-    return subprocess.Popen(
+@contextmanager
+def _judging() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], IO[bytes]]]:
+    """``engarde judge`` while it waits for events, with its input, output and errors."""
+    with subprocess.Popen(
         [sys.executable, "-m", "firmware", "judge"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=_hears_ctrl_c,
-    )
+    ) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        assert judge.stderr is not None
+        yield judge, judge.stdin, judge.stdout, judge.stderr
+    assert judge.returncode == 1
+
+
+def _hears_ctrl_c() -> None:
+    """A shell that runs the tests in the background has its programs ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.slow
 def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
-    with _judging() as judge:
-        assert judge.stdin is not None
-        assert judge.stdout is not None
-        assert judge.stderr is not None
-        judge.stdout.close()
-        judge.stdin.write(MATCH_LINE)
-        judge.stdin.close()
-        assert judge.stderr.read() == b"engarde judge: whoever read the output has gone away.\n"
-    assert judge.returncode == 1
+    with _judging() as (_, stdin, stdout, stderr):
+        stdout.close()
+        stdin.write(MATCH_LINE)
+        stdin.close()
+        assert stderr.read() == b"engarde judge: whoever read the output has gone away.\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
+    with _judging() as (judge, stdin, stdout, stderr):
+        stdin.write(MATCH_LINE)
+        stdin.flush()
+        stdout.readline()  # it is at work
+        os.kill(judge.pid, number)
+        assert stderr.read() == b"engarde judge: stopped before it was done.\n"
 
 
 @pytest.mark.slow
 def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "firmware", "judge"], input=MATCH_LINE, stdout=full, stderr=subprocess.PIPE
-        )
-    assert (done.returncode, done.stderr) == (1, b"engarde judge: No space left on device.\n")
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-m", "firmware", "--version"], stdout=full, stderr=subprocess.PIPE)
-    assert (done.returncode, done.stderr) == (1, b"engarde: No space left on device.\n")
+    for word, said in (("judge", b"engarde judge"), ("--version", b"engarde")):
+        with open("/dev/full", "wb") as full:
+            run = [sys.executable, "-m", "firmware", word]
+            done = subprocess.run(run, input=MATCH_LINE, stdout=full, stderr=subprocess.PIPE)
+        assert (done.returncode, done.stderr) == (1, said + b": No space left on device.\n")
 
 
 @pytest.mark.slow
@@ -196,36 +211,12 @@ def test_a_closed_standard_stream_is_said(closed: str) -> None:
     assert done.stderr == b"engarde judge: standard input or output is closed: open both, or name a FILE to read.\n"
 
 
-def _hears_ctrl_c() -> None:
-    """A shell that runs the tests in the background has its programs ignore Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
-    with _judging() as judge:
-        assert judge.stdin is not None
-        assert judge.stdout is not None
-        assert judge.stderr is not None
-        judge.stdin.write(MATCH_LINE)
-        judge.stdin.flush()
-        judge.stdout.readline()  # it is at work
-        os.kill(judge.pid, number)
-        assert judge.stderr.read() == b"engarde judge: stopped before it was done.\n"
-    assert judge.returncode == 1
-
-
-def _limited(which: int, most: int, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command on a system that lets it have no more than this."""
-    limit = f"import resource; resource.setrlimit({which}, ({most}, {most})); "
-    run = f"{limit}import sys; sys.argv[1:] = {list(words)!r}; from firmware.cli.main import main; sys.exit(main())"
-    return subprocess.run([sys.executable, "-c", run], capture_output=True, text=True)
-
-
 @pytest.mark.slow
 def test_too_few_files_open_at_once_are_told() -> None:
-    done = _limited(resource.RLIMIT_NOFILE, 12, "watch", "--camera", "synthetic", "--headless")
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); "
+    words = ["watch", "--camera", "synthetic", "--headless"]
+    run = f"{limit}from firmware.cli.main import main; raise SystemExit(main({words}))"
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True)
     said = "engarde watch: expected at least 64 files that may be open at once, found 12; raise it (ulimit -n).\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 

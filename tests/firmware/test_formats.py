@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from fuzz_targets import CORPUS, TARGETS, close_book
 
 from engine.competition.bouts import Entrant
 from engine.competition.events import CompetitionEvent, Entered, Opened, PoolsBegun, event_to_json
@@ -32,7 +33,7 @@ from engine.table.desk import enter, open_match
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.people import make_change, plan_rename
 from firmware.book.scorebook.records import record_of, take_in
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.book.scores.summaries import cache_file, code_digest, read_summaries
 from firmware.cli.commands.judge import run_judge
 from firmware.cli.first_start.answers import FirstStart
@@ -356,6 +357,7 @@ VERDICT: Final = {
     "event": {"event": "turn", "cards": ["3b"], "white": 4, "black": 23},
     "ruling": {"ok": True, "state": None},
 }
+BEGUN: Final = {"match": {"event": "match", "rules": "ferti-advanced"}, "names": {"white": "Ana", "black": "Ben"}}
 CARD: Final = {"club": "fk", "table": "1", "host": "club.local", "port": 8883, "user": "1", "password": "secret"}
 CALIBRATION: Final = b"""version = 1
 rms_px = 0.1
@@ -436,18 +438,7 @@ FORMATS: Final[dict[str, Format]] = {
     ),
     "recorded press": Format(json.dumps({"press": {"t": 1.0, "button": "white"}}).encode(), _note, ()),
     "recorded verdict": Format(json.dumps({"verdict": {**VERDICT, "opened_s": 0.5}}).encode(), _note, ()),
-    "recorded beginning": Format(
-        json.dumps(
-            {
-                "begin": {
-                    "match": {"event": "match", "rules": "ferti-advanced"},
-                    "names": {"white": "Ana", "black": "Ben"},
-                }
-            }
-        ).encode(),
-        _note,
-        (),
-    ),
+    "recorded beginning": Format(json.dumps({"begin": BEGUN}).encode(), _note, ()),
     "deck": Format(
         b'{"version": 1, "deck": "A", "backs": {"1a": "ABCDEF", "1b": "GHJKLM"}}',
         of_file("deck-A.json", _deck),
@@ -468,7 +459,7 @@ FORMATS: Final[dict[str, Format]] = {
     "scorebook's event": Format(
         b'{"event": "round"}',
         _book_row("event"),
-        ("firmware/book/scorebook/book.py", "firmware/book/scorebook/found.py", "firmware/book/scorebook/people.py"),
+        ("firmware/book/scorebook/book.py", "firmware/book/scorebook/people.py", "firmware/book/scorebook/salvage.py"),
         2,
     ),
     "scorebook's ruling": Format(b'{"ok": true, "ruling": "round"}', _book_row("ruling"), (), 2),
@@ -579,35 +570,9 @@ WHOLES: Final[dict[str, Callable[[bytes], bytes]]] = {
     "doubled line": lambda good: re.sub(rb"(?m)^(\w+ = .*)$", rb"\1\n\1", good, count=1),
 }
 VALUES: Final = (
-    *(
-        '"\\ud800"',
-        "NaN",
-        "-Infinity",
-        "nan",
-        "inf",
-        "1e999",
-        "9" * 30,
-        "9" * 5000,
-        "-0",
-        "-0.0",
-        "-3",
-        "1.5",
-        "0",
-        "10000000",
-    ),
-    *(
-        "true",
-        "null",
-        '"1"',
-        '""',
-        "[]",
-        "{}",
-        "[" + "0," * 5000 + "0]",
-        '"' + "x" * 100_000 + '"',
-        '"a\\nb"',
-        '"\\u202egnp"',
-    ),
-    *('"=cmd|x"', '"$(touch x)"', '"<script>"'),
+    *("NaN", "-Infinity", "nan", "inf", "1e999", "-0", "-0.0", "-3", "1.5", "0", "10000000", "9" * 30, "9" * 5000),
+    *("true", "null", "[]", "{}", "[" + "0," * 5000 + "0]", '"1"', '""', '"\\ud800"', '"a\\nb"', '"\\u202egnp"'),
+    *('"' + "x" * 100_000 + '"', '"=cmd|x"', '"$(touch x)"', '"<script>"'),
 )
 _VALUE: Final = re.compile(rb'(?<=[:=\[,])\s*("(?:[^"\\\n]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?!\s*[:=])')
 _MEMBER: Final = re.compile(rb'"\w+": ?("[^"]*"|[-\d.]+|true|false|null),? ?|(?m:^\w+ = .*\n)')
@@ -650,3 +615,12 @@ def test_whatever_the_bytes_are_they_are_used_or_refused_in_a_sentence(name: str
 def test_whatever_a_value_is_it_is_used_or_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
     for data in spoiled(FORMATS[name].good, FORMATS[name].fewer):
         one_sentence(FORMATS[name].take(data, tmp_path))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_was_found_by_changing_bytes_is_answered_as_it_should_be(name: str) -> None:
+    cases = sorted((CORPUS / name).iterdir())
+    assert cases
+    for path in cases:
+        TARGETS[name](path.read_bytes())
+    close_book()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from enum import Enum
@@ -35,9 +35,10 @@ from firmware.cli.commands.judge import LineReferee
 from firmware.cli.commands.watch import run_watch
 from firmware.cli.main import main
 from firmware.table.panel.buttons import load_presses
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 from tests.display.showcase import situations
 from tests.fakes.pictured import Pictured
+from tests.firmware.conftest import bot_match, keep_match
 from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import Table
@@ -309,11 +310,7 @@ def test_a_recording(recorded: tuple[Path, list[Any]]) -> None:
 
 @pytest.mark.slow
 def test_matches_and_players(
-    bot_match: Callable[..., Any],
-    keep_match: Callable[..., Any],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(tmp_path / "book.sqlite"))
 

@@ -1,21 +1,22 @@
-"""The panel's circuit: the part on each wire of the pin table, its resistor, and the current through it.
+"""The panel's circuit: the part on each wire of the pin table, the current through it, and the foot it hangs on.
 
 The logic runs on 3.3 V. What needs 5 V or more than a pin may give (the large lamps, white ones, the buzzer) goes
 through a ULN2803A. Data, clock and latch each pass a resistor and a small capacitor, which make their edges slow enough
-for a long lead. Source: hardware/PLATFORM.md, "GPIO".
+for a long lead. Sources: hardware/PLATFORM.md, "GPIO"; makers' data sheets; Raspberry Pi documentation, "GPIO and the
+40-pin header".
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from display.lamps import LAMPS, LampTone
+from display.lamps import LAMPS, OUTPUTS, LampTone
 from engine.rules.track import BySide, Side
 from firmware.table.panel import pins
-from firmware.table.panel.pins import PinKind, Wire
+from firmware.table.panel.pins import Output, PinKind, Wire
 
 LOGIC_V: Final = 3.3
 SUPPLY_V: Final = 5.0
@@ -109,19 +110,116 @@ def _circuit(wire: Wire) -> Circuit:
 
 WIRES: Final = tuple(map(_circuit, pins.WIRES))
 
+REGISTER_FEET: Final = MappingProxyType(
+    {
+        1: "QB", 2: "QC", 3: "QD", 4: "QE", 5: "QF", 6: "QG", 7: "QH", 8: "GND",
+        9: "QH'", 10: "SRCLR", 11: "SRCLK", 12: "RCLK", 13: "OE", 14: "SER", 15: "QA", 16: "VCC",
+    }
+)  # fmt: skip
+"""A 74HC595 in a 16-foot case, by foot. Other makers write Q1 to Q7, Q0, Q7S, MR, SHCP, STCP, OE and DS."""
 
-def current_faults(wires: Iterable[Circuit]) -> Iterator[str]:
-    """A clause for each pin or register that would have to give more than it may."""
-    pins_ma, registers_ma = 0.0, Counter[int]()
-    for wire in wires:
-        if wire.pad_ma > PIN_MA:
-            yield f"{wire.title} takes {wire.pad_ma:g} mA behind {wire.resistor_ohm} ohm, one pin gives {PIN_MA:g}"
-        if wire.output is None:
-            pins_ma += wire.pad_ma
-        else:
-            registers_ma[wire.output.register] += wire.pad_ma  # type: ignore[assignment]
-    if pins_ma > PINS_MA:
-        yield f"all pins together give {pins_ma:.1f} mA, {PINS_MA:g} are allowed"
-    for register, taken_ma in registers_ma.items():
-        if taken_ma > REGISTER_MA:
-            yield f"register {register} gives {taken_ma:.1f} mA, {REGISTER_MA:g} are allowed"
+LINE_FOOT: Final = MappingProxyType({"data": 14, "clock": 11, "latch": 12, "enable": 13})
+
+BUTTON_PULL_UP_OHM: Final = 10_000
+
+
+class Channel(NamedTuple):
+    """A part that the driver, a ULN2803A, switches, and the feet of its channel."""
+
+    wire: Circuit
+    input_foot: int
+    output_foot: int
+
+
+def channels(wires: tuple[Circuit, ...] = WIRES) -> tuple[Channel, ...]:
+    """Everything the driver drives, from its first channel on."""
+    driven = (wire for wire in wires if wire.driven)
+    return tuple(Channel(wire, foot, 19 - foot) for foot, wire in enumerate(driven, 1))
+
+
+def register_count(wires: tuple[Circuit, ...] = WIRES) -> int:
+    """How many 74HC595 stand in the row."""
+    return max((wire.output.register for wire in wires if wire.output is not None), default=0)
+
+
+def on_register(register: int, wires: tuple[Circuit, ...] = WIRES) -> dict[str, Circuit]:
+    """What hangs on this register, by the output's name; spare outputs are missing."""
+    found = {wire.output.name: wire for wire in wires if wire.output is not None and wire.output.register == register}
+    return {name: found[name] for name in OUTPUTS if name in found}
+
+
+def output_foot(output: Output) -> int:
+    """The foot of a register's output."""
+    return next(foot for foot, name in REGISTER_FEET.items() if name == output.name)
+
+
+def ohms(ohm: int) -> str:
+    """A resistance as it is written in the guide: ``330 Ω``, ``4.7 kΩ``."""
+    return f"{ohm / 1000:g} kΩ" if ohm >= 1000 else f"{ohm} Ω"
+
+
+PLACES: Final = 40
+
+GPIO_AT: Final = MappingProxyType(
+    {
+        3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
+        23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+    }
+)  # fmt: skip
+"""GPIO (BCM number) by place on the header."""
+
+POWER_AT: Final = MappingProxyType({1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"})
+GROUND_AT: Final = (6, 9, 14, 20, 25, 30, 34, 39)
+_PLACE_OF: Final = MappingProxyType({gpio: place for place, gpio in GPIO_AT.items()})
+
+RAIL_COLOURS: Final = MappingProxyType({"5 V": "red", "3.3 V": "orange", "ground": "black"})
+_SIGNAL_COLOURS: Final = ("green", "blue", "yellow", "violet", "white", "grey", "brown")
+
+
+class Supply(NamedTuple):
+    """A wire from the header that carries power: its place, which rail, to which board, and what it feeds there."""
+
+    place: int
+    rail: str
+    board: str
+    feeds: str
+
+
+SUPPLIES: Final = (
+    Supply(2, "5 V", "lamps", "rail of the driver's lamps and of the buzzer"),
+    Supply(6, "ground", "lamps", "ground of the lamps and the driver"),
+    Supply(4, "5 V", "registers", "into the registers' own 3.3 V regulator"),
+    Supply(20, "ground", "registers", "ground of the registers"),
+    Supply(1, "3.3 V", "buttons", "pull-ups of the buttons"),
+    Supply(39, "ground", "buttons", "ground of the buttons"),
+)
+"""The power wires, two for each board, so that each board works without the others."""
+
+
+def place_of(gpio: int) -> int:
+    """Where on the header this GPIO is. Raises KeyError for one that the header lacks."""
+    return _PLACE_OF[gpio]
+
+
+def on_header(wires: tuple[Circuit, ...] = WIRES) -> dict[int, Circuit]:
+    """The table's wires by place on the header, in its order."""
+    return dict(sorted((place_of(wire.gpio), wire) for wire in wires if wire.gpio is not None))
+
+
+def wire_colour(wire: Circuit, wires: tuple[Circuit, ...] = WIRES) -> str:
+    """The colour of its wire from the header: no two of one board have the same, and none has a rail's."""
+    board = board_of(wire)
+    place = [each for each in wires if each.gpio is not None and board_of(each) == board].index(wire)
+    return _SIGNAL_COLOURS[place % len(_SIGNAL_COLOURS)]
+
+
+def board_of(wire: Circuit) -> str:
+    """Which of the three boards a wire from the header goes to: ``lamps``, ``registers`` or ``buttons``."""
+    if wire.kind is PinKind.REGISTER:
+        return "registers"
+    return "buttons" if wire.kind is PinKind.BUTTON else "lamps"
+
+
+def gpio_label(gpio: int) -> str:
+    """How the guide names a pin: ``GPIO 17 (pin 11)``."""
+    return f"GPIO {gpio} (pin {place_of(gpio)})"

@@ -14,15 +14,19 @@ from xml.etree import ElementTree
 
 from firmware.table.panel.pins import PinKind
 from firmware.tools.guide import PANEL_HIGH_MM, PANEL_WIDE_MM, holes, number
-from tests.hardware.circuit import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Circuit
-from tests.hardware.panel_parts import (
+from tests.hardware.circuit import (
     BUTTON_PULL_UP_OHM,
+    ENABLE_PULL_UP_OHM,
+    FILTERED_LINES,
     LINE_FOOT,
+    LINE_OHM,
+    LINE_PF,
     RAIL_COLOURS,
     SUPPLIES,
+    WIRES,
+    Circuit,
     board_of,
     channels,
-    direct_lamps,
     gpio_label,
     ohms,
     on_header,
@@ -82,9 +86,6 @@ def _overview(wires: tuple[Circuit, ...]) -> Iterable[str]:
     yield from (
         f"{counts[board]} signals, {sum(each.board == board for each in SUPPLIES)} power" for board in sorted(counts)
     )
-    straight = direct_lamps(wires)
-    if straight:
-        yield f"straight: {', '.join(wire.label for wire in straight)}"
     labels = [each.wire.label for each in channels(wires)]
     yield f"{', '.join(labels[:_IN_A_LINE])}," if len(labels) > _IN_A_LINE else ", ".join(labels)
     if len(labels) > _IN_A_LINE:
@@ -102,7 +103,7 @@ def _header(wires: tuple[Circuit, ...]) -> Iterable[str]:
 
 
 def _lamps(wires: tuple[Circuit, ...]) -> Iterable[str]:
-    for wire in (*direct_lamps(wires), *(each.wire for each in channels(wires))):
+    for wire in (each.wire for each in channels(wires)):
         if wire.gpio is not None:
             yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
         elif wire.output is not None:

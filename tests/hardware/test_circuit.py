@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any, Final
 
@@ -15,13 +14,18 @@ import pytest
 
 from firmware.table.panel.pins import PinKind
 from firmware.tools.guide import HARDWARE
-from tests.hardware.circuit import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Circuit
-from tests.hardware.panel_parts import (
+from tests.hardware.circuit import (
     BUTTON_PULL_UP_OHM,
+    ENABLE_PULL_UP_OHM,
+    FILTERED_LINES,
     GROUND_AT,
     LINE_FOOT,
+    LINE_OHM,
+    LINE_PF,
     POWER_AT,
     SUPPLIES,
+    WIRES,
+    Circuit,
     channels,
     ohms,
     output_foot,
@@ -369,13 +373,5 @@ def test_joints_are_counted_and_the_hours_they_take() -> None:
     on_board = pads + 2 * sum(ref[0] in "DSB" for ref in PARTS)
     assert f"Some {round(on_board, -1)} joints instead of {round(joints, -1)}, and neither cuts nor links." in WIRING
     guide = (HARDWARE / "README.md").read_text(encoding="utf-8")
-    low, high = (
-        (["nought", "one", "two", "three", "four", "five", "six", "seven", "eight"])[round(each)] for each in hours
-    )
-    assert f"some {round(joints, -1)} joints, {low} to {high} hours" in guide
-    steps = re.findall(r"^\| (\d+:\d\d) \| (.*?) \|", guide, re.MULTILINE)
-    times = [datetime.strptime(time, "%H:%M") for time, _ in steps]
-    assert times == sorted(set(times))
-    (panel,) = (number for number, (_, what) in enumerate(steps) if "5-the-panel" in what)
-    assert hours[0] < (times[panel + 1] - times[panel]) / timedelta(hours=1) < hours[1]
-    assert (times[panel] - times[0]) / timedelta(hours=1) < 6, "a comfortable day without it"
+    assert f"some {round(joints, -1)} joints, four to six hours" in guide
+    assert [round(each) for each in hours] == [4, 6]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -34,20 +35,6 @@ def _row(text: str, name: str) -> list[float]:
     return [float(value) for value in found[1].split(",")]
 
 
-def _holes(kind: str) -> list[tuple[str, float, float, float]]:
-    block = re.search(rf"^{kind}_holes = \[.*?\n(.*?)^\];", MEASURES, re.MULTILINE | re.DOTALL)
-    assert block is not None
-    rows = re.findall(r"\[([\d.]+), ([\d.]+), ([\d.]+)\],  // (\w+)", block[1])
-    return [(name, float(x), float(y), float(width)) for x, y, width, name in rows]
-
-
-def test_the_tags_measures_are_the_table_files() -> None:
-    assert _number(MEASURES, "tag_mm") == TABLE.fencer_size_mm
-    assert _number(MEASURES, "tag_margin_mm") == TABLE.fencer_size_mm / 8
-    assert _row(MEASURES, "tag_offset_mm") == list(TABLE.fencer_offset_mm)
-    assert _number(MEASURES, "pitch_mm") == TABLE.spaces_mm[1].x - TABLE.spaces_mm[0].x
-
-
 def test_another_table_gives_other_measures(tmp_path: Path) -> None:
     text = (HARDWARE / "table.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
@@ -56,13 +43,10 @@ def test_another_table_gives_other_measures(tmp_path: Path) -> None:
 
 
 def test_the_panel_has_a_hole_for_every_lamp_and_button() -> None:
-    lamps = [wire.name for wire in WIRES if wire.kind is PinKind.LAMP]
-    assert sorted(name for name, *_ in _holes("lamp")) == sorted(lamps)
-    assert sorted(name for name, *_ in _holes("button")) == sorted(w.name for w in WIRES if w.kind is PinKind.BUTTON)
+    wanted = [wire.name for wire in WIRES if wire.kind in (PinKind.LAMP, PinKind.BUTTON)]
+    made = re.findall(r"^    \[[\d.]+, [\d.]+, [\d.]+\],  // (\w+)", MEASURES, re.MULTILINE)
+    assert Counter(made) - Counter(buzzer=5, screw=4) == Counter(wanted)
     assert _row(MEASURES, "panel_mm")[:2] == [PANEL_WIDE_MM, PANEL_HIGH_MM]
-    widths = {name: width for name, _, _, width in _holes("lamp")}
-    assert widths["touch_left"] == 10.2
-    assert widths["distance_1"] == 5.2
 
 
 def test_the_ring_fits_the_simulated_base_and_its_neighbours() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.record.answers import entry_from_json, entry_to_json, ruling_to_json
 from engine.record.corrections import Correction
@@ -40,40 +40,12 @@ from firmware.book.scorebook.file import (
     telling,
 )
 from firmware.book.scorebook.file import alone as held_alone
-from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scorebook.salvage import Salvaged, salvage
-from firmware.book.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
+from firmware.book.scorebook.schema import AT_A_TABLE, last_sum, put_events
 from firmware.core.clock import Clock, SystemClock
 from firmware.core.io.database import open_to_read, transaction
 from firmware.core.io.files import make_folder
 from firmware.core.names import shown_name
-
-
-class InDoubt(NamedTuple):
-    """Such an entry, by all that tells it from one that another program wrote in its place meanwhile.
-
-    ``match_id`` None: it was the first of the match called ``uid``.
-    """
-
-    match_id: int | None
-    uid: str
-    seq: int
-    entry: JournalEntry
-    t_s: float
-    wall_s: float
-
-    def take_out(self, connection: sqlite3.Connection) -> None:
-        """Delete this entry, whose write was reported as failed. Within a transaction."""
-        if self.match_id is None:
-            of_it = "match_id IN (SELECT id FROM matches WHERE uid = ?)"
-            connection.execute(f"DELETE FROM events WHERE {of_it}", (self.uid,))
-            connection.execute("DELETE FROM matches WHERE uid = ?", (self.uid,))
-        else:
-            connection.execute(
-                "DELETE FROM events WHERE match_id = ? AND seq = ? AND event = ? AND t_s = ? AND wall_s = ?",
-                (self.match_id, self.seq, json.dumps(entry_to_json(self.entry)), self.t_s, self.wall_s),
-            )
-
 
 MAX_EVENTS: Final = 200_000
 """Of a match that is judged again: more than three weeks of evenings make, and no more than the memory holds."""
@@ -81,7 +53,7 @@ MAX_EVENTS: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match as the book has it. ``mode`` is where it was played (modes.py), ``seed`` is a demo's; ``wall_s`` is
+    """One match as the book has it. ``mode`` is where it was played (schema.py), ``seed`` is a demo's; ``wall_s`` is
     when it began, as the machine believed.
 
     ``uid`` is the match's name in every copy of the book; empty in a book of version 1, read without being brought up
@@ -160,7 +132,8 @@ class Scorebook:
         self._held = held or ExitStack()
         self._alone = alone
         self._file = _identity(path)
-        self._in_doubt: list[InDoubt] = []
+        self._in_doubt: list[tuple[int | None, str, Row]] = []
+        """Entries whose write was reported as failed, with number (None for a new one's first) and uid of the match."""
 
     def begin(self, names: BySide[str], *, mode: str | Callable[[], str], seed: int | None = None) -> MatchJournal:
         """A journal for a new match; the match is in the book once its first event is, and of its ``mode`` then."""
@@ -195,23 +168,41 @@ class Scorebook:
 
     def replay(self, wanted: int | MatchRow) -> Played:
         """The match judged again, event by event. Raises ScorebookError when there is none with this number."""
-        if isinstance(wanted, MatchRow):
-            return self._replay(wanted)
-        for match in self.matches():
-            if match.id == wanted:
-                return self._replay(match)
-        raise ScorebookError(f"the scorebook {self.path} has no match {wanted}.")
+        asked = [wanted] if isinstance(wanted, MatchRow) else [each for each in self.matches() if each.id == wanted]
+        if not asked:
+            raise ScorebookError(f"the scorebook {self.path} has no match {wanted}.")
+        match = asked[0]
+        with telling(self.path):
+            found = self.connection.execute(
+                "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq LIMIT ?",
+                (match.id, MAX_EVENTS + 1),
+            ).fetchall()
+        rows: list[Row] = []
+        states: list[PublicState] = []
+        course: Course | None = None
+        problem = ""
+        for expected, (seq, event_text, ruling_text, t_s, wall_s) in enumerate(found, 1):
+            try:
+                if expected > MAX_EVENTS:
+                    raise ValueError("no match has so many")
+                row = Row(seq, entry_from_json(json_of(event_text)), json_of(ruling_text), t_s, wall_s)
+                course = next_course(course, row, expected)
+            except (ValueError, TypeError, RecursionError) as error:
+                problem = f"match {match.id}, event {seq}: {error}"
+                break
+            rows.append(row)
+            states.append(course.state)
+        return Played(match, tuple(rows), tuple(states), course, problem)
 
     def replay_all(self, *, last: int | None = None) -> Iterator[Played]:
         """The matches judged again, in the order they began."""
-        for match in self.matches(last=last):
-            yield self._replay(match)
+        return map(self.replay, self.matches(last=last))
 
     def unfinished(self) -> Played | None:
         """The last match at a table if it was not played to its end, else None."""
         for match in reversed(self.matches()):
             if match.mode in AT_A_TABLE:
-                played = self._replay(match)
+                played = self.replay(match)
                 return None if played.finished or played.state is None else played
         return None
 
@@ -244,29 +235,6 @@ class Scorebook:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _replay(self, match: MatchRow) -> Played:
-        with telling(self.path):
-            found = self.connection.execute(
-                "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq LIMIT ?",
-                (match.id, MAX_EVENTS + 1),
-            ).fetchall()
-        rows: list[Row] = []
-        states: list[PublicState] = []
-        course: Course | None = None
-        problem = ""
-        for expected, (seq, event_text, ruling_text, t_s, wall_s) in enumerate(found, 1):
-            try:
-                if expected > MAX_EVENTS:
-                    raise ValueError("no match has so many")
-                row = Row(seq, entry_from_json(json_of(event_text)), json_of(ruling_text), t_s, wall_s)
-                course = next_course(course, row, expected)
-            except (ValueError, TypeError, RecursionError) as error:
-                problem = f"match {match.id}, event {seq}: {error}"
-                break
-            rows.append(row)
-            states.append(course.state)
-        return Played(match, tuple(rows), tuple(states), course, problem)
-
     def write(self, journal: MatchJournal, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
         """Put one entry on disk; with the match itself if it is the first. Returns once it is there.
 
@@ -282,7 +250,7 @@ class Scorebook:
                 with self._writing():
                     self._insert(journal.match_id, (row,))
         except NotKeptError:
-            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, t_s, row.wall_s))
+            self._in_doubt.append((journal.match_id, journal.uid, row))
             raise
         journal.seq += 1
         self.written = journal.match_id
@@ -316,29 +284,30 @@ class Scorebook:
                 f"the scorebook {self.path} was moved, replaced or taken away while it was in use; start again."
             )
         with telling(self.path), transaction(self.connection):
-            for entry in self._in_doubt:
-                entry.take_out(self.connection)
+            for doubtful in self._in_doubt:
+                self._take_out(*doubtful)
             yield
         self._in_doubt.clear()
 
+    def _take_out(self, match_id: int | None, uid: str, row: Row) -> None:
+        """Delete this entry, and none that another program wrote in its place meanwhile. Within a transaction."""
+        if match_id is None:
+            of_it = "match_id IN (SELECT id FROM matches WHERE uid = ?)"
+            self.connection.execute(f"DELETE FROM events WHERE {of_it}", (uid,))
+            self.connection.execute("DELETE FROM matches WHERE uid = ?", (uid,))
+        else:
+            self.connection.execute(
+                "DELETE FROM events WHERE match_id = ? AND seq = ? AND event = ? AND t_s = ? AND wall_s = ?",
+                (match_id, row.seq, json.dumps(entry_to_json(row.event)), row.t_s, row.wall_s),
+            )
+
     def _insert(self, match_id: int, rows: Sequence[Row]) -> None:
-        stored = [
-            (
-                match_id,
-                row.seq,
-                row.event.name,
-                json.dumps(entry_to_json(row.event)),
-                json.dumps(row.ruling),
-                row.t_s,
-                row.wall_s,
-            )
-            for row in rows
-        ]
+        stored = []
+        for row in rows:
+            event, ruling = json.dumps(entry_to_json(row.event)), json.dumps(row.ruling)
+            stored.append((match_id, row.seq, row.event.name, event, ruling, row.t_s, row.wall_s))
         try:
-            self.connection.executemany(
-                f"INSERT INTO events ({EVENT_COLUMNS}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                event_sums(last_sum(self.connection, match_id), stored),
-            )
+            put_events(self.connection, last_sum(self.connection, match_id), stored)
         except sqlite3.IntegrityError as error:
             raise ScorebookError(
                 f"{self.path}: match {match_id} cannot go on here ({error}): another program is playing it; "

@@ -21,7 +21,6 @@ from firmware.book.scorebook.file import (
     ScorebookError,
     alone,
     check,
-    copy_to,
     counts,
     finish,
     fresh_name,
@@ -68,7 +67,7 @@ def keep_copy(book: Path, connection: sqlite3.Connection) -> int:
     if not events:
         return 0
     content, copies = content_of(connection), copies_of(book)
-    newest = next(newest_copy(book), b"")
+    newest = newest_copy(book)
     if newest == content:
         return 0
     lost = max(0, _events_in(newest) - events)
@@ -90,13 +89,13 @@ def _events_in(copy: bytes) -> int:
     return 0
 
 
-def newest_copy(book: Path) -> Iterator[bytes]:
-    """The bytes of the newest copy that can be read, if there is one."""
+def newest_copy(book: Path) -> bytes:
+    """The bytes of the newest copy that can be read; none where there is none."""
     for path in reversed(copies_of(book)):
         with suppress(OSError):
             if content := read_bytes(path):  # else a program was killed while it made it, where no name can be linked
-                yield content
-                return
+                return content
+    return b""
 
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
@@ -138,7 +137,7 @@ def back_up(book: Path, folder: Path) -> Copied:
         try:
             target = folder / BACKUP_NAME.format(max(map(number_of, backups_in(folder)), default=0) + 1)
             with telling(target):
-                copy_to(connection, target)
+                write_copy(target, content_of(connection))
                 return Copied(target, *counts(connection))
         except OSError as error:
             raise ScorebookError(f"the backup cannot be written to {folder}: {error.strerror}.") from error
@@ -165,7 +164,7 @@ def restore(book: Path, backup: Path) -> Restored:
         fresh.unlink(missing_ok=True)
         try:
             with telling(fresh):
-                copy_to(source, fresh)
+                write_copy(fresh, content_of(source))
             kept = replace_book(book, fresh, "before-restore") if book.exists() else None
             finish(book)
         except OSError as error:
@@ -196,18 +195,14 @@ def check_backup(backup: Path) -> None:
 def _checked(backup: Path) -> Iterator[sqlite3.Connection]:
     if not backup.is_file():
         raise ScorebookError(f"there is no backup {backup}; name a file that engarde book backup made.")
-    with closing(_open_unchanged(backup)) as source:
+    if backup.with_name(f"{backup.name}-journal").exists():
+        raise DamagedError(f"the backup {backup} was being written when it was cut off; take an earlier one.")
+    with telling(backup):  # nothing is rolled back and no file made beside it: a backup is whole or it is none
+        opened = open_to_read(backup.resolve(), immutable=True)
+    with closing(opened) as source:
         with telling(backup):
             check(backup, source)
         yield source
-
-
-def _open_unchanged(path: Path) -> sqlite3.Connection:
-    """Open to read only, with nothing rolled back and no file made beside it: a backup is whole or it is none."""
-    with telling(path):
-        if path.with_name(f"{path.name}-journal").exists():
-            raise DamagedError(f"the backup {path} was being written when it was cut off; take an earlier one.")
-        return open_to_read(path.resolve(), immutable=True)
 
 
 def _events_missing(backup: sqlite3.Connection, book: Path) -> int | None:

@@ -16,8 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign, migrate
-from firmware.book.scorebook.sums import first_changed
+from firmware.book.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, first_changed, foreign, migrate
 from firmware.core.errors import EngardeError
 from firmware.core.io.database import closed_after_error, content_of, in_memory, open_database, transaction
 from firmware.core.io.files import edit_stream, expect_on_disk, sync, write_new
@@ -123,7 +122,7 @@ def connect(path: Path) -> sqlite3.Connection:
             if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
                 connection.execute("PRAGMA journal_mode = DELETE")
             if version < VERSION:
-                copy_to(connection, free_name(path, f"version-{version}"))
+                write_copy(free_name(path, f"version-{version}"), content_of(connection))
                 migrate(connection, version)
     return connection
 
@@ -211,17 +210,11 @@ def _create_if_empty(connection: sqlite3.Connection) -> None:
                 create(connection)
 
 
-def copy_to(connection: sqlite3.Connection, target: Path) -> None:
-    """A whole copy of an open book under a name that is not taken, itself checked as ``check`` does; only ever there
-    complete.
+def write_copy(target: Path, content: bytes) -> None:
+    """Write a book's content under a name that is not taken, once it was checked as ``check`` does.
 
     Raises ScorebookError, FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
     """
-    write_copy(target, content_of(connection))
-
-
-def write_copy(target: Path, content: bytes) -> None:
-    """The same from a book's content."""
     with closing(in_memory(content)) as copy:
         check(target, copy)
     write_new(target, [content], private=True)

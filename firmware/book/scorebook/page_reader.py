@@ -149,7 +149,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
         raise _BrokenError("no such kind of value")
     size = (kind - 12) // 2
     found = _exactly(payload, at, size)
-    # Bytes that are no text any more stay what they are, escaped: checksums tell such rows from whole ones (found.py).
+    # Bytes that are no text any more stay what they are, escaped: checksums tell such rows from whole ones.
     return (found.decode("utf-8", "surrogateescape") if kind % 2 else found), at + size
 
 

@@ -18,7 +18,7 @@ from engine.strict.text import MalformedError, json_of
 from engine.strict.values import did_you_mean
 from firmware.book.scorebook.book import MatchRow, Scorebook
 from firmware.book.scorebook.file import telling
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.core.errors import EngardeError
 from firmware.core.io.database import transaction
 from firmware.core.names import new_name, person_key

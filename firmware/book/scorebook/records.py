@@ -16,7 +16,7 @@ from engine.record.notation import Record, parse_record, print_record, record_of
 from firmware.book.scorebook.book import MatchRow, Played, Row, Scorebook
 from firmware.book.scorebook.correction import correction_note
 from firmware.book.scorebook.file import ScorebookError
-from firmware.book.scorebook.modes import PLAY
+from firmware.book.scorebook.schema import PLAY
 from firmware.core.clock import day_text
 from firmware.core.errors import EngardeError
 from firmware.core.names import clean_name

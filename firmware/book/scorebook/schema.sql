@@ -3,13 +3,13 @@
 -- simulated table, and those kept by hand from their first turn on, from others (mode); version 4 kept rows of a damaged
 -- file that no match could use, which lie in that file all the same.
 -- Times are seconds: wall_s since 1970 as the machine believed (a Pi starts without a clock), t_s on the camera's clock.
--- Order is seq, never a time. A sum is a CRC-32 over the row's values and the sum before it (sums.py).
+-- Order is seq, never a time. A sum is a CRC-32 over the row's values and the sum before it (schema.py).
 
 CREATE TABLE matches (
     id     INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
     white  TEXT NOT NULL,
     black  TEXT NOT NULL,
-    mode   TEXT NOT NULL CHECK (mode IN ('demo', 'play', 'by_hand', 'simulated')),  -- where it was played (modes.py)
+    mode   TEXT NOT NULL CHECK (mode IN ('demo', 'play', 'by_hand', 'simulated')),  -- where it was played (schema.py)
     seed   INTEGER,                            -- of a demo
     wall_s REAL NOT NULL,
     uid    TEXT                                -- the same in every copy of the book: a match imported twice is one

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.book.scores.history import How, Summary
 from firmware.book.scores.ratings import RatingLine, rating_lines
 from firmware.core.names import person_key

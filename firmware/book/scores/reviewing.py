@@ -1,11 +1,17 @@
-"""A match reviewed, as text and as a list for other programs: chances, a sign for each turn, and what was better."""
+"""A match reviewed, as a page, as text and as a list for other programs: chances, a sign for each turn, the better one.
+
+On a page the fight is told from the match's record, the ratings from everybody's history.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from display.i18n import words
+from display.page.page import About, match_page
+from display.page.story import story
+from display.page.svg import Curve
 from display.words.retelling import retold_lines
 from display.words.review import note_on, review_lines, review_view, turning_lines
 from display.words.sentences import words_for
@@ -14,12 +20,52 @@ from engine.review.chance import Chance
 from engine.review.judging import Kind
 from engine.review.review import Reviewed, better_event, review
 from engine.rules.events import event_to_json
-from firmware.book.scorebook.book import Played
+from engine.rules.track import BySide
+from firmware.book.scorebook.book import MatchRow, Played
+from firmware.book.scorebook.file import ScorebookError
+from firmware.book.scorebook.schema import AT_A_TABLE
+from firmware.book.scores.history import Summary
+from firmware.book.scores.players import House, house
+from firmware.book.scores.telling import day_of
 from firmware.core.errors import EngardeError
+from firmware.core.names import person_key
 
 DIGITS: Final = 4
 """Of a chance: more than its limits leave open."""
 OnProgress = Callable[[str], None]
+
+
+def page_of(played: Played, house: House, language: str, tell: OnProgress = lambda _: None) -> str:
+    """The page of this match in this language. Raises ScorebookError when not even its first event can be read.
+
+    ``tell`` is told how far the review is, which takes some seconds a round.
+    """
+    if played.course is None:
+        raise ScorebookError(f"nothing of match {played.match.id} can be read: {played.problem}.")
+    match = played.match
+    steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
+    curves = tuple(_curves(match.id, match.names, house))
+    say = words_for(language, match.names)
+    rounds = reviewed_rounds(played, tell)
+    views = tuple(review_view(say, number, found, len(found)) for number, found in rounds)
+    turning = turning_lines(say, rounds)
+    about = About(match.id, day_of(words(language), match), played.finished, curves, views, turning)
+    return match_page(story(steps, match.names, language), about)
+
+
+def those_like(match: MatchRow, everybody: Sequence[Summary]) -> House:
+    """Everybody in the matches among which this one counts: those at a table, or those played where it was."""
+    return house(everybody, modes=AT_A_TABLE if match.mode in AT_A_TABLE else (match.mode,))
+
+
+def _curves(match_id: int, names: BySide[str], house: House) -> Iterator[Curve]:
+    """How both players' ratings went up to this match; nobody's who has none by then."""
+    for side, name in names.items():
+        player = house.player(person_key(name))
+        after = player.rating.after if player is not None and player.rating is not None else ()
+        values = tuple((number, rating.points, *rating.range_95) for number, rating in after if number <= match_id)
+        if values:
+            yield Curve(side, values)
 
 
 def review_json(played: Played, tell: OnProgress = lambda _: None) -> list[dict[str, Any]]:

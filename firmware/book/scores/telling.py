@@ -10,10 +10,10 @@ from display.view import NO_NAMES
 from display.words.sentences import preset_name, score_text, shown_name, side_name, with_capital
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
+from firmware.book.scorebook.book import MatchRow
 from firmware.book.scorebook.correction import when_text
-from firmware.book.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
+from firmware.book.scorebook.schema import AT_A_TABLE, DEMO, SIMULATED
 from firmware.book.scores.history import How, RoundFacts, Summary
-from firmware.book.scores.pages import day_of
 from firmware.book.scores.players import House, Lengths, Player
 from firmware.book.scores.ratings import RatingLine
 from firmware.book.scores.terminal import GAP, Terminal, columns_of, printable, sparkline, table
@@ -259,6 +259,12 @@ def rivals_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     for preset, same in whole.under(player).items():
         made, lost = same.tally.points_for, same.tally.points_against
         yield say.say("people.points", what=preset_name(say, preset), count=made, lost=lost)
+
+
+def day_of(say: Words, match: MatchRow) -> str:
+    """The day of a match as the players' language writes it, empty where the machine had no clock."""
+    began = calendar(match.wall_s)
+    return "" if began is None else say.day(began.date())
 
 
 def facts_of(say: Words, match: Summary) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.copies import restore
-from firmware.book.scorebook.modes import BY_HAND, DEMO, PLAY, SIMULATED
 from firmware.book.scorebook.salvage import Salvaged, news_of
+from firmware.book.scorebook.schema import BY_HAND, DEMO, PLAY, SIMULATED
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.cli.commands.setting_options import add_setting_options, settings_given

@@ -22,15 +22,14 @@ from firmware.book.scorebook import people as people_edits
 from firmware.book.scorebook.book import Played, Scorebook, open_scorebook, read_scorebook
 from firmware.book.scorebook.copies import copies_of
 from firmware.book.scorebook.file import ScorebookError, is_there
-from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.book.scorebook.records import record_text
+from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.book.scores import export
 from firmware.book.scores.history import Summary
-from firmware.book.scores.pages import day_of, page_of, those_like
 from firmware.book.scores.players import House, Player, house
-from firmware.book.scores.reviewing import retold, review_json, review_text
+from firmware.book.scores.reviewing import page_of, retold, review_json, review_text, those_like
 from firmware.book.scores.summaries import read_summaries
-from firmware.book.scores.telling import match_story, overview, portrait
+from firmware.book.scores.telling import day_of, match_story, overview, portrait
 from firmware.book.scores.terminal import terminal_of
 from firmware.cli.commands.declared import WrongUseError, option, switch
 from firmware.cli.commands.options import a_scorebook, count, say

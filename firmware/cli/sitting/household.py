@@ -12,7 +12,7 @@ from display.i18n import words
 from display.menu.settings import Setting
 from engine.table.desk import EndTurn
 from firmware.book.scorebook.book import Scorebook
-from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.cli.sitting.board import switch_scoreboard
 from firmware.cli.sitting.sitting import Sitting
 from firmware.core.config import Config, saved_path

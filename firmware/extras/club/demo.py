@@ -39,7 +39,7 @@ from firmware.extras.club.publisher import Publisher, said
 from firmware.extras.club.results import results_csv, results_html, results_pdf
 from firmware.extras.club.server import WallServer
 from firmware.table.loop.moment import People
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 
 # Tables without a camera: bots whose matches the referee judges, and nothing rendered. They tell what a real table
 # tells, through the same publisher, outbox and line.

@@ -54,7 +54,7 @@ from firmware.extras.club.messages import (
 )
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.watched import Part
-from firmware.web.server import Scoreboard
+from firmware.web.scoreboard import Scoreboard
 
 KEPT: Final = 20_000
 """Sent events that are kept for the hall: some evenings."""

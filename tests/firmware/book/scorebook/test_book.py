@@ -1,7 +1,10 @@
-"""The scorebook: what it keeps, and what it does when the disk or another program is in the way."""
+"""The scorebook: what it keeps, in which file, and what it does when the disk or another program is in the way."""
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,19 +12,20 @@ from typing import Any
 
 import pytest
 
-from engine.rules.cards import CARD_BY_NAME
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
+from engine.record.corrections import Correction, Setting
+from engine.record.course import CORRECTED
+from engine.rules.events import Event, MatchEvent, RoundEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook, read_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
+from firmware.book.scorebook.schema import seal
 from tests.firmware.conftest import SetClock, keep, whole_match
+from tests.matches import turn
 
 NAMES = BySide("Ana", "Bo")
-OPENING: tuple[Event, ...] = (
-    MatchEvent("ferti-classic", Side.WHITE, 2),
-    RoundEvent(),
-)
+OPENING: tuple[Event, ...] = (MatchEvent("ferti-classic", Side.WHITE, 2), RoundEvent())
+MOVES = FIRST, SECOND, THIRD = (turn("1a", 2, 23), turn("1b", 2, 22), turn("1c", 3, 22))
 
 
 @pytest.fixture
@@ -29,21 +33,11 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "book.sqlite"
 
 
-def _moves(count: int) -> tuple[Event, ...]:
-    """Opening moves by 1: White to 2, Black to 22, and so on, each with another card."""
-    names = ["1a", "1b", "1c", "1d", "1e"][:count]
-    spaces, turns = [1, 23], []
-    for number, name in enumerate(names):
-        spaces[number % 2] += 1 if number % 2 == 0 else -1
-        turns.append(TurnEvent((CARD_BY_NAME[name],), spaces[0], spaces[1]))
-    return tuple(turns)
-
-
 def test_what_was_kept_is_replayed_to_the_same_state(path: Path) -> None:
     clock = SetClock(wall=1_800_000_000.0)
     with open_scorebook(path, clock) as book:
         journal = book.begin(NAMES, mode="play")
-        state = keep(journal, (*OPENING, *_moves(3)))
+        state = keep(journal, (*OPENING, *MOVES))
     with open_scorebook(path) as book:
         (match,) = book.matches()
         played = book.replay(match.id)
@@ -51,7 +45,7 @@ def test_what_was_kept_is_replayed_to_the_same_state(path: Path) -> None:
     assert match.wall_s == 1_800_000_000.0
     assert played.problem == ""
     assert played.state == state
-    assert [row.event for row in played.rows] == [*OPENING, *_moves(3)]
+    assert [row.event for row in played.rows] == [*OPENING, *MOVES]
     assert [row.seq for row in played.rows] == [1, 2, 3, 4, 5]
     assert played.rows[2].ruling == {
         "ok": True,
@@ -75,13 +69,13 @@ def test_nothing_refused_is_kept(path: Path) -> None:
 def test_the_unfinished_match_is_found_and_goes_on(path: Path) -> None:
     with open_scorebook(path) as book:
         assert book.unfinished() is None
-        keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(1)))
+        keep(book.begin(NAMES, mode="play"), (*OPENING, FIRST))
         keep(book.begin(NAMES, mode="demo", seed=3), OPENING)
     with open_scorebook(path) as book:
         played = book.unfinished()
         assert played is not None
         assert played.match.id == 1
-        state = keep(book.resume(played), _moves(2)[1:], played.state)
+        state = keep(book.resume(played), (SECOND,), played.state)
         assert book.replay(1).state == state
         assert len(book.replay(1).rows) == 4
 
@@ -98,8 +92,8 @@ def test_two_programs_write_their_own_matches_into_one_book(path: Path) -> None:
     with open_scorebook(path) as one, open_scorebook(path) as other:
         first, second = one.begin(NAMES, mode="play"), other.begin(NAMES, mode="demo", seed=1)
         state_1, state_2 = keep(first, OPENING), keep(second, OPENING)
-        keep(first, _moves(1), state_1)
-        keep(second, _moves(1), state_2)
+        keep(first, (FIRST,), state_1)
+        keep(second, (FIRST,), state_2)
         assert [len(played.rows) for played in one.replay_all()] == [3, 3]
 
 
@@ -126,7 +120,7 @@ def test_what_hinders_a_write_is_said_and_leaves_what_was_there(
             keep(book.begin(BySide("A" * 5000, "Bo"), mode="play"), OPENING)
         connection.execute(ends)
         assert [len(played.rows) for played in book.replay_all()] == [2]
-        keep(journal, _moves(1), state)  # and then it goes on, with nothing lost or doubled
+        keep(journal, (FIRST,), state)  # and then it goes on, with nothing lost or doubled
         assert [len(played.rows) for played in book.replay_all()] == [3]
 
 
@@ -202,7 +196,7 @@ def test_a_newer_book_is_left_alone(path: Path) -> None:
 )
 def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: str, problem: str) -> None:
     with open_scorebook(path) as book:
-        keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(3)))
+        keep(book.begin(NAMES, mode="play"), (*OPENING, *MOVES))
         book.connection.execute(change)
         played = book.replay(1)
         assert problem in played.problem
@@ -212,20 +206,14 @@ def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: st
         unfinished = book.unfinished()
         assert unfinished is not None
         assert unfinished.match.id == 1
-        state = keep(book.resume(unfinished), _moves(2)[1:], unfinished.state)
+        state = keep(book.resume(unfinished), (SECOND,), unfinished.state)
         goes_on = book.unfinished()
         assert goes_on is not None
         assert (goes_on.match.id, goes_on.state, goes_on.problem) == (2, state, "")
-        assert [row.event for row in goes_on.rows] == [*OPENING, *_moves(2)]
+        assert [row.event for row in goes_on.rows] == [*OPENING, FIRST, SECOND]
         assert [row.wall_s for row in goes_on.rows[:3]] == [row.wall_s for row in played.rows]
         with closing(sqlite3.connect(path)) as tool:
             assert len(tool.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
-
-
-FIRST, SECOND, THIRD = (
-    TurnEvent((CARD_BY_NAME[name],), white, black)
-    for name, white, black in (("1a", 2, 23), ("1b", 2, 22), ("1c", 3, 22))
-)
 
 
 class LateToFail:
@@ -289,3 +277,144 @@ def test_an_entry_in_doubt_takes_out_no_other_programs(path: Path) -> None:
         with pytest.raises(ScorebookError, match="another program is playing it"):
             keep(journal, (FIRST,), state)
         assert book.counts() == (1, 3)
+
+
+def test_an_empty_file_becomes_a_book_and_that_is_said(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    assert read_scorebook(path) is None
+    with open_scorebook(path) as book:
+        assert "was an empty file" in book.notice
+        keep(book.begin(NAMES, mode="play"), OPENING)
+    with open_scorebook(path) as book:
+        assert book.notice == ""
+
+
+def test_a_book_that_a_program_was_killed_while_it_made_is_none(path: Path) -> None:
+    path.parent.mkdir()
+    made = path.with_name("made")
+    with closing(sqlite3.connect(made, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")  # pages are in the file before the transaction ends
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE matches (content BLOB)")
+        connection.execute("INSERT INTO matches VALUES (zeroblob(100000))")
+        for end in ("", "-journal"):
+            shutil.copy(f"{made}{end}", f"{path}{end}")
+    assert path.stat().st_size
+    assert read_scorebook(path) is None
+    assert not path.stat().st_size
+
+
+def test_one_program_at_a_time_referees_by_a_book(path: Path) -> None:
+    with open_scorebook(path, alone=True) as book:
+        keep(book.begin(NAMES, mode="play"), OPENING)
+        with pytest.raises(ScorebookError, match=rf"in use by another program \(process {os.getpid()}\); end that one"):
+            open_scorebook(path, alone=True)
+        with open_scorebook(path) as other:
+            assert len(other.matches()) == 1, "reading, and a demo's own match, are let be"
+    with open_scorebook(path, alone=True) as book:
+        assert len(book.matches()) == 1
+
+
+def test_a_book_that_was_taken_away_is_not_written_into(path: Path) -> None:
+    with open_scorebook(path) as book:
+        journal = book.begin(NAMES, mode="play")
+        state = keep(journal, OPENING)
+        elsewhere = path.with_name("elsewhere")
+        path.rename(elsewhere)
+        with pytest.raises(NotKeptError, match="moved, replaced or taken away"):
+            keep(journal, (FIRST,), state)
+        elsewhere.rename(path)
+        keep(journal, (FIRST,), state)
+        assert len(book.replay(1).rows) == 3
+
+
+V1 = """
+CREATE TABLE matches (id INTEGER PRIMARY KEY AUTOINCREMENT, white TEXT NOT NULL, black TEXT NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('demo', 'play')), seed INTEGER, wall_s REAL NOT NULL);
+CREATE TABLE events (match_id INTEGER NOT NULL REFERENCES matches (id), seq INTEGER NOT NULL CHECK (seq >= 1),
+  kind TEXT NOT NULL, event TEXT NOT NULL, ruling TEXT NOT NULL, t_s REAL NOT NULL, wall_s REAL NOT NULL,
+  PRIMARY KEY (match_id, seq)) WITHOUT ROWID;
+PRAGMA application_id = 1162757956;
+PRAGMA user_version = 1;
+"""
+
+
+def _version_1(path: Path, *, matches: int = 3) -> bytes:
+    path.parent.mkdir(exist_ok=True)
+    connection = sqlite3.connect(path)
+    connection.executescript(V1)
+    for match_id in range(1, matches + 1):
+        connection.execute("INSERT INTO matches VALUES (?, 'Ana', 'Bo', 'play', NULL, 1.5)", (match_id,))
+        for seq, event in enumerate((*OPENING, FIRST, SECOND), 1):
+            text = json.dumps(event_to_json(event))
+            row = (match_id, seq, event.name, text, '{"ok": true}', 0.5, 2.5)
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    connection.commit()
+    connection.close()
+    return path.read_bytes()
+
+
+def test_an_older_book_is_brought_up_to_date_and_a_copy_of_it_kept(path: Path) -> None:
+    before = _version_1(path)
+    read = read_scorebook(path)
+    assert read is not None
+    with read:
+        assert [match.uid for match in read.matches()] == ["", "", ""]
+        states = [played.state for played in read.replay_all()]
+    assert path.read_bytes() == before, "reading brings nothing up to date"
+    with open_scorebook(path) as book:
+        assert [played.state for played in book.replay_all()] == states
+        uids = {match.uid for match in book.matches()}
+        assert len(uids) == 3
+        assert all(len(uid) == 32 for uid in uids)
+        unfinished = book.unfinished()
+        assert unfinished is not None
+        correction = Correction((Setting(score=BySide(1, 0)),), "agreed")
+        book.resume(unfinished).append(correction, CORRECTED, 0.0)
+        corrected = book.replay(3)
+        assert corrected.state is not None
+        assert corrected.state.score == BySide(1, 0)
+        assert [row.event for row in corrected.corrections] == [correction]
+    kept = path.with_name("book.sqlite.version-1-1")
+    old = read_scorebook(kept)
+    assert old is not None
+    with old:
+        assert [played.state for played in old.replay_all()] == states
+    other = path.with_name("other.sqlite")
+    other.write_bytes(before)
+    with open_scorebook(other) as book:
+        assert {match.uid for match in book.matches()} == uids, "two copies of a book agree on what its matches are"
+
+
+def test_a_migration_that_is_cut_off_leaves_the_old_book(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _version_1(path)
+    monkeypatch.setattr("firmware.book.scorebook.schema.uid_of", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        open_scorebook(path)
+    monkeypatch.undo()
+    with open_scorebook(path) as book:
+        assert len(book.matches()) == 3
+    assert sorted(each.name for each in path.parent.iterdir()) == [
+        "book.sqlite",
+        "book.sqlite.version-1-1",
+        "book.sqlite.version-1-2",
+    ]
+
+
+def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path) -> None:
+    with open_scorebook(path) as book:
+        keep(book.begin(NAMES, mode="play"), OPENING)
+    tool = sqlite3.connect(path, isolation_level=None)
+    tool.execute("PRAGMA journal_mode = WAL")
+    tool.execute("UPDATE matches SET white = 'Anna'")
+    seal(tool, (1,))
+    crashed = {name: path.with_name(name).read_bytes() for name in ("book.sqlite", "book.sqlite-wal")}
+    tool.close()
+    for name, content in crashed.items():
+        path.with_name(name).write_bytes(content)
+    with open_scorebook(path) as book:
+        assert book.matches()[0].names.white == "Anna"
+        with closing(sqlite3.connect(path)) as tool:
+            assert tool.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert [each.name for each in path.parent.iterdir()] == ["book.sqlite"]

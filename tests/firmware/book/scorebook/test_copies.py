@@ -6,6 +6,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,12 @@ def test_a_restore_works_without_a_book_and_over_a_damaged_one(path: Path, stick
     assert matches(path) == then
 
 
+def recipes() -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        return connection.serialize()
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
@@ -110,6 +117,7 @@ def test_a_restore_works_without_a_book_and_over_a_damaged_one(path: Path, stick
         (lambda content: content[:8192] + os.urandom(4096) + content[12288:], "is damaged"),
         (lambda content: b"no backup at all" * 300, "is damaged"),
         (lambda content: content[:60] + b"\x00\x00\x00\x09" + content[64:], "is of version 9"),
+        (lambda content: recipes(), "another program's database"),
     ],
 )
 def test_a_backup_that_is_not_whole_is_not_restored(
@@ -132,16 +140,6 @@ def test_a_folder_is_not_moved_away_for_a_backup(path: Path, stick: Path) -> Non
     with pytest.raises(ScorebookError, match="is no file"):
         restore(mine, backup)
     assert sorted(stick.iterdir()) == sorted((backup, mine))
-
-
-def test_another_programs_database_is_not_restored(path: Path, stick: Path) -> None:
-    other = stick / "recipes.sqlite"
-    connection = sqlite3.connect(other)
-    connection.execute("CREATE TABLE recipes (name TEXT)")
-    connection.commit()
-    connection.close()
-    with pytest.raises(ScorebookError, match="another program's database"):
-        restore(path, other)
 
 
 def test_a_book_that_is_in_use_is_not_replaced(path: Path, stick: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.people import event_texts, make_change, plan_forget
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from tests.firmware.conftest import bot_match, keep_match
 
 SECRET = "Zachariasz\u00f3"

@@ -1,11 +1,17 @@
-"""Damaged scorebooks of many kinds: set aside untouched, and nothing that was whole is lost."""
+"""Damaged, changed and made-up scorebooks: set aside untouched, told in seconds, and nothing that was whole is lost.
+
+Every stored value has a checksum: a change is found and told, a copy mends it, older books get theirs.
+"""
 
 from __future__ import annotations
 
+import marshal
 import random
+import shutil
 import sqlite3
 import struct
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,18 +24,27 @@ from engine.rules.events import RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.presses import NoteKind
+from firmware.book.scorebook import book as book_module
+from firmware.book.scorebook import file, salvage
 from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.book.scorebook.file import DamagedError, ScorebookError, read_whole
-from firmware.book.scorebook.found import Choice, Found, unpacked
+from firmware.book.scorebook.copies import back_up, restore
+from firmware.book.scorebook.file import DamagedError, ScorebookError, connect
 from firmware.book.scorebook.page_reader import page_size, rows
-from firmware.book.scorebook.salvage import news_of, read_damaged
-from firmware.book.scorebook.sums import EVENT_COLUMNS
+from firmware.book.scorebook.salvage import Choice, Found, news_of, read_damaged
+from firmware.book.scorebook.schema import (
+    EVENT_COLUMNS,
+    MATCH_COLUMNS,
+    VERSION,
+    event_sums,
+    first_changed,
+    match_sum,
+)
 from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
 
 PAGE = 4096
-MATCHES = 16
+MATCHES = 10
 EVENTS = f"SELECT {EVENT_COLUMNS} FROM events"
 
 
@@ -39,7 +54,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("whole") / "book.sqlite"
     with open_scorebook(path) as book:
         for seed in range(MATCHES - 1):
-            names = BySide("Ana", "B" * 9000) if seed == 3 else BySide("Ana", f"Bo {seed}")
+            names = BySide("Ána", "B" * 9000) if seed == 3 else BySide("Ána", f"Bo {seed}")
             fill(book, names, whole_match(seed))
         fill(book, BySide("Cy", "Di"), whole_match(99)[:7])
     return path.read_bytes()
@@ -74,7 +89,10 @@ def test_every_row_is_read_from_the_bytes_alone(whole: bytes, tmp_path: Path) ->
     path.write_bytes(whole)
     read = read_damaged(path)
     assert {
-        row[:2]: row for each in read.events.values() for (packed,) in each.values() for row in (unpacked(packed)[0],)
+        row[:2]: row
+        for each in read.events.values()
+        for (packed,) in each.values()
+        for row in (marshal.loads(packed)[0],)
     } == expected
     assert sorted(read.matches) == list(range(1, MATCHES + 1))
     assert read.matches[4][0][2] == "B" * 9000, "a row that goes over several pages"
@@ -310,45 +328,286 @@ def test_rubbish_in_the_shape_of_a_row_is_not_kept_as_one(texts: tuple[str, str,
     assert Choice(found).match(2).events == ()
 
 
-def _flipped(content: bytes, near: bytes, within: int) -> bytes:
-    at = content.rindex(near) + within
-    return content[:at] + bytes([content[at] ^ 0x80]) + content[at + 1 :]
-
-
-@pytest.mark.parametrize("near", [b'"action": "advance"', b'"event": "turn"', b"Bo 1", b"CREATE UNIQUE INDEX"])
-def test_one_bit_that_makes_a_text_none_is_damage_like_any_other(near: bytes, whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "book.sqlite"
-    path.write_bytes(_flipped(whole, near, 1))
-    before = all_events(whole, tmp_path)
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END", "trigger evil"),
+        ("CREATE VIEW evil AS SELECT * FROM events", "view evil"),
+        ("CREATE TABLE evil (x TEXT)", "table evil"),
+        ("CREATE INDEX evil ON events (kind)", "index evil"),
+        ("ALTER TABLE matches ADD COLUMN evil TEXT", "table matches"),
+        ("ALTER TABLE events ADD COLUMN evil TEXT DEFAULT 'x'", "table events"),
+        ("DROP INDEX matches_uid", "index matches_uid"),
+    ],
+)
+def test_what_is_not_made_as_a_book_is_is_neither_restored_nor_kept(
+    made: str, named: str, whole: bytes, tmp_path: Path
+) -> None:
+    path, backup = tmp_path / "book.sqlite", tmp_path / "backup.sqlite"
+    for each in (path, backup):
+        each.write_bytes(whole)
+        with closing(sqlite3.connect(each, isolation_level=None)) as connection:
+            connection.execute(made)
+    with pytest.raises(DamagedError, match=f"not as any scorebook has it: {named}"):
+        read_scorebook(path)
+    with pytest.raises(DamagedError, match=f"not as any scorebook has it: {named}"):
+        restore(path, backup)
     with open_scorebook(path) as book:
         assert book.salvaged is not None
-        matches, events = book.counts()
-        assert events >= len(before) - 1
-        assert matches == len({match for match, _ in before})
-        assert book.salvaged.aside.read_bytes() == _flipped(whole, near, 1)
+        names = {name for (name,) in book.connection.execute("SELECT name FROM sqlite_schema")}
+        assert "evil" not in names
+        assert "matches_uid" in names
+        assert book.counts()[1] == len(all_events(whole, tmp_path))
+
+
+KEPT = Path(__file__).with_name("kept")
+OLD = KEPT / "version-2.sqlite"
+FLIPS = 80
+
+
+def values(path: Path) -> dict[str, list[Any]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            table: connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+            for table, columns in (("matches", MATCH_COLUMNS), ("events", EVENT_COLUMNS))
+        }
+
+
+def test_no_flipped_bit_is_silent(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    path.write_bytes(whole)
+    expected = values(path)
+    rng = random.Random(7)
+    found = 0
+    for _ in range(FLIPS):
+        bit = rng.randrange(8 * len(whole))
+        path.write_bytes(_flipped(whole, bit))
+        try:
+            book = read_scorebook(path)
+            assert book is not None
+            book.close()
+            assert values(path) == expected, f"bit {bit} changed a value and nothing was said"
+        except ScorebookError:
+            found += 1
+    assert found > FLIPS // 3
+
+
+def _flipped(content: bytes, bit: int) -> bytes:
+    changed = bytearray(content)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    ("near", "within"),
+    [(b'"event": "turn"', 12), ("Ána".encode(), 1), (b"Bo 2", 3), (b'"action"', 4), (b"play", 0), (b'"ok": true', 7)],
+)
+@pytest.mark.parametrize("bit", [1, 7])
+def test_one_flipped_bit_in_a_value_is_found_told_and_taken_from_a_copy(
+    near: bytes, within: int, bit: int, whole: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "book.sqlite"
+    path.write_bytes(whole)
+    expected = values(path)
+    with open_scorebook(path, alone=True):
+        pass  # as a table does, which keeps a copy
+    broken = _flipped(whole, 8 * (whole.rindex(near) + within) + bit)
+    path.write_bytes(broken)
+    with pytest.raises(DamagedError, match="is damaged"):
+        read_scorebook(path)
+    with open_scorebook(path) as book:
+        assert book.salvaged is not None
+        assert (book.salvaged.mended, book.salvaged.changed) == (1, ())
+        assert "Changed, and taken from a copy of the book: 1." in book.notice
+        assert book.salvaged.aside.read_bytes() == broken
+    assert values(path) == expected
     with open_scorebook(path) as book:
         assert book.salvaged is None
 
 
 @pytest.mark.parametrize(
-    ("made", "named"),
+    ("change", "place"),
     [
-        ("CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END", "trigger evil"),
-        ("CREATE VIEW more AS SELECT * FROM events", "view more"),
-        ("CREATE TABLE other (x TEXT)", "table other"),
-        ("ALTER TABLE matches ADD COLUMN secret TEXT", "table matches"),
+        ("UPDATE events SET ruling = '{}' WHERE match_id = 2 AND seq = 3", "event 3 of match 2"),
+        ("UPDATE events SET t_s = t_s + 1 WHERE match_id = 2 AND seq = 3", "event 3 of match 2"),
+        (
+            "UPDATE events SET event = replace(event, 'turn', x'00') WHERE match_id = 2 AND seq = 3",
+            "event 3 of match 2",
+        ),
+        ("UPDATE events SET sum = 99 WHERE match_id = 2 AND seq = 3", "event 3 of match 2"),
+        ("UPDATE matches SET black = 'Zoe' WHERE id = 3", "event 1 of match 3"),
+        ("DELETE FROM events WHERE match_id = 2 AND seq = 3", "event 4 of match 2"),
+        ("DELETE FROM events WHERE match_id = 2", "match 2"),
+        ("DELETE FROM matches WHERE id = 2", "match 2, which has no names,"),
     ],
 )
-def test_what_no_scorebook_has_is_left_behind(made: str, named: str, whole: bytes, tmp_path: Path) -> None:
+def test_whatever_was_changed_is_named_and_stands_as_it_was_found(
+    change: str, place: str, whole: bytes, tmp_path: Path
+) -> None:
     path = tmp_path / "book.sqlite"
     path.write_bytes(whole)
-    before = all_events(whole, tmp_path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(made)
-    with pytest.raises(DamagedError, match=named):
-        read_whole(path)
+        connection.execute(change)
+        assert first_changed(connection) == place
+    with pytest.raises(DamagedError, match=f"{place} is not what was written"):
+        read_scorebook(path)
     with open_scorebook(path) as book:
         assert book.salvaged is not None
-        names = {name for (name,) in book.connection.execute("SELECT name FROM sqlite_schema")}
-        assert not names & {"evil", "more", "other"}
-        assert book.counts()[1] == len(before)
+        assert len(book.matches()) == MATCHES - (change == "DELETE FROM events WHERE match_id = 2")
+        assert first_changed(book.connection) == ""
+    with open_scorebook(path) as book:
+        assert book.salvaged is None
+
+
+def test_what_was_changed_is_neither_backed_up_nor_restored_as_checked(whole: bytes, tmp_path: Path) -> None:
+    path, stick = tmp_path / "book.sqlite", tmp_path / "stick"
+    stick.mkdir()
+    path.write_bytes(whole)
+    copy = back_up(path, stick).path
+    for each in (path, copy):
+        with closing(sqlite3.connect(each, isolation_level=None)) as connection:
+            connection.execute("UPDATE matches SET black = 'Zoe' WHERE id = 3")
+    before = path.read_bytes()
+    with pytest.raises(DamagedError, match="event 1 of match 3"):
+        back_up(path, stick)
+    with pytest.raises(DamagedError, match="event 1 of match 3"):
+        restore(path, copy)
+    assert path.read_bytes() == before
+    assert sorted(each.name for each in stick.iterdir()) == [copy.name]
+
+
+@pytest.mark.parametrize("version", [2, 3, 4])
+def test_a_kept_book_of_before_is_read_and_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    path, old = tmp_path / "book.sqlite", tmp_path / "old.sqlite"
+    shutil.copy(KEPT / f"version-{min(version, 3)}.sqlite", old)
+    with closing(sqlite3.connect(old, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")  # 4 allows one more mode than 3
+    shutil.copy(old, path)
+    before = values(path)
+    assert [len(before[table]) for table in ("matches", "events")] == [3, 51]
+    read = read_scorebook(path)
+    assert read is not None
+    with read:
+        states = [played.state for played in read.replay_all()]
+    assert path.read_bytes() == old.read_bytes(), "reading brings nothing up to date"
+    with open_scorebook(path) as book:
+        assert book.notice == ""
+        assert [played.state for played in book.replay_all()] == states
+        assert book.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert first_changed(book.connection) == ""
+    assert values(path) == before
+    assert values(path.with_name(f"book.sqlite.version-{version}-1")) == before
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall() == [("matches", 3)]
+
+
+def test_a_changed_book_of_version_3_is_found_out_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    shutil.copy(KEPT / "version-3.sqlite", path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE events SET t_s = t_s + 1 WHERE match_id = 2 AND seq = 3")
+    with open_scorebook(path) as book:
+        assert book.salvaged is not None
+        assert book.salvaged.matches == 3
+
+
+def test_an_older_backup_is_restored_and_then_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    assert restore(path, OLD).matches == 3
+    with open_scorebook(path) as book:
+        assert len(book.matches()) == 3
+        assert first_changed(book.connection) == ""
+
+
+HEAD = b"SQLite format 3\x00" + struct.pack(">H", PAGE)
+MATCH = (1, "Ana", "Ben", "play", 1, 1.0, "one")
+OPENING = (1, 1, "match", '{"event":"match","rules":"ferti-classic"}', "{}", 1.0, 1.0)
+
+
+def made(path: Path, events: Iterator[tuple[Any, ...]], match: tuple[Any, ...] = MATCH) -> Path:
+    with open_scorebook(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", match)
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", events)
+    return path
+
+
+def turns(count: int) -> Iterator[tuple[Any, ...]]:
+    yield OPENING
+    yield from ((1, seq, "round", '{"event":"round"}', "{}", 1.0, 1.0) for seq in range(2, count + 1))
+
+
+def test_a_file_whose_every_page_seems_full_of_rows_is_soon_gone_through() -> None:
+    began_s = time.process_time()
+    assert not list(rows(b"{}\n" * 1_000_000))
+    assert time.process_time() - began_s < 1.0  # 0.02 s here; every pointer followed, 4
+
+
+def test_chains_that_lead_round_in_circles_are_followed_for_so_long_only() -> None:
+    cell = b"\xbf\xff\x70\x01"  # a row of a megabyte, the first of its table
+    content = bytearray(HEAD.ljust(PAGE, b"\0"))
+    for number in range(2, 200):
+        pointers = struct.pack(">80H", *range(400, 400 + 80))
+        page = bytearray(struct.pack(">BHHHB", 0x0D, 0, 80, 400, 0) + pointers)
+        page += b"\0" * (400 - len(page)) + cell * ((PAGE - 400) // len(cell))
+        page[:4] = struct.pack(">BHB", 0x0D, 0, 0)  # its first bytes are no page's number
+        content += page[:PAGE]
+        struct.pack_into(">I", content, len(content) - 4, number)
+    began_s = time.process_time()
+    assert all(len(row) < 10 for row in rows(bytes(content)))
+    assert time.process_time() - began_s < 5.0
+
+
+def test_a_page_of_which_most_is_garbage_gives_what_is_not(tmp_path: Path) -> None:
+    path = made(tmp_path / "book.sqlite", event_sums(match_sum(MATCH), turns(40)))
+    content = bytearray(path.read_bytes())
+    before = list(rows(bytes(content)))
+    for start in range(0, len(content), PAGE):  # half of each page's rows, those nearest its end
+        if content[start] in (0x0A, 0x0D):
+            content[start + 3 * PAGE // 4 : start + PAGE] = b"\xff" * (PAGE // 4)
+    found = list(rows(bytes(content)))
+    assert 10 < len(found) < len(before)
+    assert len(set(found) - set(before)) <= 2  # a row that was cut in two is a checksum's business
+
+
+def test_more_rows_than_any_book_has_are_no_book(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = made(tmp_path / "book.sqlite", ((*row, 5) for row in turns(3000)))
+    with closing(connect_damaged(path)):
+        pass
+    assert len(read_damaged(path).events[1]) == 3000
+    monkeypatch.setattr(salvage, "MAX_ROWS", 2000)
+    with pytest.raises(ScorebookError, match="larger than any can be"):
+        read_damaged(path)
+
+
+def connect_damaged(path: Path) -> sqlite3.Connection:
+    with pytest.raises(DamagedError, match="event 1 of match 1 is not what was written"):
+        connect(path)
+    return sqlite3.connect(path)
+
+
+def test_a_file_larger_than_any_book_is_not_gone_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = made(tmp_path / "book.sqlite", event_sums(match_sum(MATCH), turns(3000)))
+    connect(path).close()
+    monkeypatch.setattr(file, "MAX_FILE_BYTES", 100_000)
+    with pytest.raises(ScorebookError, match=r"book.sqlite has \d MB, more than any can have; name another"):
+        connect(path)
+
+
+def test_a_match_longer_than_any_is_judged_so_far_and_the_rest_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(book_module, "MAX_EVENTS", 10)
+
+    def undone() -> Iterator[tuple[Any, ...]]:
+        yield OPENING
+        for seq in range(2, 30):
+            name = "undo" if seq % 2 else "round"
+            yield (1, seq, name, f'{{"event":"{name}"}}', '{"ok":true}', 1.0, 1.0)
+
+    path = made(tmp_path / "book.sqlite", event_sums(match_sum(MATCH), undone()))
+    with open_scorebook(path) as book:
+        played = book.replay(1)
+    assert len(played.rows) == 10
+    assert played.problem == "match 1, event 11: no match has so many"

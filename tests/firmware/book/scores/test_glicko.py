@@ -30,27 +30,11 @@ def test_the_papers_expected_scores() -> None:
     assert [round(expected_score(player, other), 3) for other in opponents] == [0.639, 0.432, 0.303]
 
 
-def test_a_newcomer_is_unsure_by_nearly_seven_hundred_points_either_way() -> None:
-    low, high = Rating().range_95
-    assert (round(low), round(high)) == (814, 2186)
-
-
 @pytest.mark.slow
 @given(RATINGS, RATINGS)
 def test_who_wins_never_falls_and_who_loses_never_rises(one: Rating, other: Rating) -> None:
     assert rated(one, [Game(other, 1.0)]).points >= one.points
     assert rated(one, [Game(other, 0.0)]).points <= one.points
-
-
-@given(RATINGS, RATINGS)
-def test_a_surprise_moves_more_than_what_was_expected(one: Rating, other: Rating) -> None:
-    gain = rated(one, [Game(other, 1.0)]).points - one.points
-    loss = one.points - rated(one, [Game(other, 0.0)]).points
-    expected = expected_score(one, other)
-    if expected > 0.6:
-        assert gain <= loss
-    elif expected < 0.4:
-        assert gain >= loss
 
 
 @given(RATINGS, st.lists(st.builds(Game, RATINGS, st.sampled_from((0.0, 0.5, 1.0))), max_size=8))
@@ -67,9 +51,3 @@ def test_rest_makes_less_sure_and_changes_nothing_else(one: Rating) -> None:
     assert after == rested(one)
     assert (after.points, after.volatility) == (one.points, one.volatility)
     assert after.deviation > one.deviation or after.deviation == START_DEVIATION
-
-
-@given(RATINGS, RATINGS)
-def test_a_draw_pulls_towards_the_opponent(one: Rating, other: Rating) -> None:
-    moved = rated(one, [Game(other, 0.5)]).points - one.points
-    assert moved * (other.points - one.points) >= 0

@@ -20,7 +20,6 @@ from engine.rules.state import PublicState, Reason
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import MatchRow, Played, Row
 from firmware.book.scores.history import How, Summary, summarise
-from tests.firmware.book.scores.conftest import a_match
 from tests.firmware.conftest import bot_match
 
 SEEDS = st.integers(0, 400)
@@ -141,7 +140,3 @@ def test_an_unfinished_match_has_its_finished_rounds() -> None:
     assert (summary.finished, summary.winner, summary.rounds, len(summary.ended)) == (False, None, 2, 1)
     assert summary_of(events[:1]).ended == ()
     assert summarise(Played(ROW, (), (), None)) is None
-
-
-def against(white: str, black: str, winner: Side | None) -> Summary:
-    return a_match(1, white, black, {Side.WHITE: "ww", Side.BLACK: "bb", None: "w"}[winner])

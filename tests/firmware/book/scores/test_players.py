@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -121,39 +120,13 @@ def test_ratings_follow_wins(matches: list[Summary]) -> None:
         assert 0 < player.rating.now.deviation <= START_DEVIATION
 
 
-@given(books())
-@FEW
-def test_it_does_not_matter_what_people_are_called(matches: list[Summary]) -> None:
-    called = {"ana": "Zoe", "bo": "Yan", "cem": "Xia"}
-    renamed = [
-        replace(each, match=replace(each.match, names=each.match.names.map(lambda name: called[person_key(name)])))
-        for each in matches
-    ]
-    before = {called[player.key]: player for player in players(matches)}
-    after = {player.name: player for player in players(renamed)}
-    assert before.keys() == after.keys()
-    for name, player in before.items():
-        assert (player.tally, player.form, player.rating) == (
-            after[name].tally,
-            after[name].form,
-            after[name].rating,
-        )
-
-
 def test_spellings_are_one_player_called_as_he_was_spelled_last() -> None:
     everybody = players([a_match(1, "ANA", "Bo"), a_match(2, "Bo", "ana"), a_match(3, " Ana", "Bo")])
     assert [(player.name, player.tally.played) for player in everybody] == [(" Ana", 3), ("Bo", 3)]
 
 
-def test_order_is_the_books_not_the_clocks() -> None:
-    """The clock of these matches runs backwards (``wall_s`` above); the last one is still the last."""
-    everybody = players([a_match(1, "Ana", "Bo", "bb"), a_match(2, "Ana", "Bo"), a_match(3, "Ana", "Bo")])
-    ana = next(player for player in everybody if player.name == "Ana")
-    assert ana.form == (False, True, True)
-    assert (ana.streak, ana.longest_streak) == (2, 2)
-
-
-def test_streaks() -> None:
+def test_streaks_are_in_the_order_of_the_book() -> None:
+    """The clock of these matches runs backwards (``wall_s``); the last one is still the last."""
     results = ("ww", "ww", "ww", "bb", "ww", "bb", "bb")
     everybody = players([a_match(number, "Ana", "Bo", rounds) for number, rounds in enumerate(results, 1)])
     ana, bo = (next(player for player in everybody if player.name == name) for name in ("Ana", "Bo"))
@@ -171,19 +144,13 @@ def test_unfinished_matches_and_demos_count_for_nothing_but_are_not_forgotten() 
     assert everybody[0].lengths.rounds_a_match == everybody[0].lengths.turns_a_round == 0.0
 
 
-def test_a_newcomer_is_unsure_and_an_old_hand_is_not() -> None:
-    few = rating_lines([(1, "a", "b")])
-    assert few["a"].unsure
-    many = rating_lines([(number, *("ab" if number % 2 else "ba")) for number in range(60)])
-    assert not many["a"].unsure
-    assert many["a"].now.points == pytest.approx(1500, abs=60)
-
-
-def test_who_stays_away_becomes_less_sure_again() -> None:
+def test_a_newcomer_is_unsure_an_old_hand_is_not_and_who_stays_away_becomes_so_again() -> None:
+    assert rating_lines([(1, "a", "b")])["a"].unsure
     fought = [(number, *("ab" if number % 2 else "ba")) for number in range(40)]
     others = [(100 + number, *("cd" if number % 2 else "dc")) for number in range(200)]
     before, after = rating_lines(fought)["a"], rating_lines(fought + others)["a"]
-    assert after.now.points == before.now.points
+    assert after.now.points == before.now.points == pytest.approx(1500, abs=60)
+    assert (before.unsure, after.unsure) == (False, True)
     assert after.now.deviation > UNSURE_DEVIATION > before.now.deviation
     assert after.after == before.after
 

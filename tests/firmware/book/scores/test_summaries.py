@@ -13,7 +13,7 @@ import pytest
 
 from engine.rules.events import MatchEvent, RoundEvent
 from firmware.book.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.book.scores import summaries
 from firmware.book.scores.history import summarise
 from firmware.book.scores.summaries import cache_file, read_summaries
@@ -37,14 +37,14 @@ def path(tmp_path: Path) -> Path:
 def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the matches that were judged again, as it happens."""
     numbers: list[int] = []
-    really = Scorebook._replay
+    really = Scorebook.replay
 
-    def noting(self: Scorebook, match: MatchRow) -> Played:
+    def noting(self: Scorebook, match: int | MatchRow) -> Played:
         played = really(self, match)
         numbers.append(played.match.id)
         return played
 
-    monkeypatch.setattr(Scorebook, "_replay", noting)
+    monkeypatch.setattr(Scorebook, "replay", noting)
     return numbers
 
 

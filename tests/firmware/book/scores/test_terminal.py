@@ -96,12 +96,6 @@ def test_columns_that_can_be_spared_go_one_by_one() -> None:
     ]
 
 
-def test_colour_only_where_there_is_some() -> None:
-    plain, colour = (table(Terminal(None, on), ("a",), [("1",)]) for on in (False, True))
-    assert plain == ["a", "-", "1"]
-    assert colour == ["\x1b[1ma\x1b[0m", "\x1b[2m-\x1b[0m", "1"]
-
-
 def test_a_name_cannot_move_the_cursor() -> None:
     assert printable("Ana\x1b[2J\n\u202e") == "Ana?[2J??"
 
@@ -179,3 +173,4 @@ def test_a_narrow_terminal_without_signs_or_with_colour(tmp_path: Path) -> None:
     plain, coloured = (portrait(Terminal(80, on), words("en"), ana, whole) for on in (False, True))
     assert "\x1b" not in plain
     assert "\x1b[1mAna\x1b[0m" in coloured
+    assert table(Terminal(None, True), ("a",), [("1",)]) == ["\x1b[1ma\x1b[0m", "\x1b[2m-\x1b[0m", "1"]

@@ -19,7 +19,7 @@ from display.lamps import LAMPS
 from engine.rules.track import BySide
 from engine.table.presses import Button, Press
 from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.sums import seal
+from firmware.book.scorebook.schema import seal
 from firmware.cli.doctor import checkup
 from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through
 from firmware.cli.doctor.checkup import program_findings

@@ -25,7 +25,7 @@ from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import NoJournal, People
-from firmware.web.server import Scoreboard
+from firmware.web.scoreboard import Scoreboard
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE
 from tests.waiting import HANG_S, all_sent, until

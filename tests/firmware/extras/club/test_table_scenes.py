@@ -31,7 +31,7 @@ from firmware.extras.club.messages import START, framed, read, sealed, told
 from firmware.extras.club.wall import Wall
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin, Enter
-from firmware.web.public import public
+from firmware.web.scoreboard import public
 from tests.firmware.conftest import SetClock
 from tests.firmware.extras.club.conftest import evening_of, next_call, wrong_shape
 from tests.scenes import ChangingScene, match_facts, played, scenes

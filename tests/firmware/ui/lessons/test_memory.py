@@ -25,7 +25,7 @@ from engine.rules.track import BySide, Side
 from engine.strict.text import json_of
 from engine.strict.values import plain, read
 from firmware.book.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
-from firmware.book.scorebook.modes import DEMO, PLAY
+from firmware.book.scorebook.schema import DEMO, PLAY
 from firmware.cli.main import main
 from firmware.core.clock import day_number
 from firmware.core.config import Config

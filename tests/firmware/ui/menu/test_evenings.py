@@ -25,7 +25,7 @@ from engine.table.desk import EndTurn, take_up
 from engine.table.presses import Button, NoteKind, Press
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.file import NotKeptError
-from firmware.book.scorebook.modes import SIMULATED
+from firmware.book.scorebook.schema import SIMULATED
 from firmware.table.loop.moment import Moment
 from firmware.table.loop.requests import Announce, Begin, Enter, Hold, Release, TakeUp
 from firmware.table.sound.voice import Reader

@@ -23,7 +23,7 @@ from engine.rules.events import Event
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook, open_scorebook
-from firmware.book.scorebook.modes import AT_A_TABLE
+from firmware.book.scorebook.schema import AT_A_TABLE
 from firmware.book.scores.summaries import read_summaries
 from firmware.book.scores.telling import rating_text
 from firmware.core.config import Config

@@ -1,34 +1,23 @@
-"""The guide's files are what the tables say now, every drawing opens, and every link leads somewhere."""
+"""The guide's pages: every drawing opens, every link leads somewhere, and what the program says it says so."""
 
 from __future__ import annotations
 
 import re
-import shutil
+import tomllib
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from firmware.tools.guide import HARDWARE, filled, guide_files, main, markdown_table
+from firmware.tools.guide import HARDWARE
 from tests.hardware.drawings import DRAWINGS
 
+ROOT = HARDWARE.parent
 WIDTH_MM, HEIGHT_MM = 297, 210  # A4, lying
 SVG = "{http://www.w3.org/2000/svg}"
 MADE = ("stripboard.svg", "stripboard-cuts.svg", "table-above.svg", "table-side.svg")
 PAGES = sorted(HARDWARE.rglob("*.md"))
-
-
-@pytest.fixture(scope="module")
-def made() -> dict[Path, str]:
-    return guide_files()
-
-
-@pytest.mark.slow
-def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
-    """After a change of the table file: python -m firmware.tools.guide."""
-    stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]
-    assert stale == []
-    assert len(made) == 3
 
 
 def test_no_drawing_is_left_over_from_before() -> None:
@@ -65,43 +54,6 @@ def _points(shape: ElementTree.Element) -> list[tuple[float, float]]:
     return []
 
 
-@pytest.mark.slow
-def test_the_command_writes_what_is_missing_and_tells_what_differs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("table.toml", "camera.md", "layout.md", "printables/mast.scad"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes((HARDWARE / name).read_bytes())
-    shutil.copytree(HARDWARE / "drawings", tmp_path / "drawings")
-    arguments = ["--hardware", str(tmp_path)]
-    assert main([*arguments, "--check"]) == 1
-    assert not (tmp_path / "printables" / "measures.scad").exists()
-    assert main(arguments) == 0
-    assert (tmp_path / "printables" / "measures.scad").read_bytes() == (
-        HARDWARE / "printables" / "measures.scad"
-    ).read_bytes()
-    capsys.readouterr()
-    assert main([*arguments, "--check"]) == 0
-    assert capsys.readouterr().out == "Everything is as it would be.\n"
-    (tmp_path / "printables" / "measures.scad").write_text("", encoding="utf-8")
-    assert main([*arguments, "--check"]) == 1
-    assert "measures.scad is not what it would be" in capsys.readouterr().out
-
-
-def test_a_page_without_a_place_for_a_table_is_refused() -> None:
-    assert filled("a\n<!-- table: one -->\nold\n<!-- end -->\nb", {"one": "new\n"}) == (
-        "a\n<!-- table: one -->\nnew\n<!-- end -->\nb"
-    )
-    for tables in ({"one": "", "two": ""}, {"three": ""}):
-        with pytest.raises(ValueError, match="places for the tables one; there are"):
-            filled("<!-- table: one -->\n<!-- end -->", tables)
-    assert markdown_table(("a", "b"), [(1, "x")]) == "| a | b |\n| --- | --- |\n| 1 | x |\n"
-
-
-def test_there_are_pages() -> None:
-    assert {"README.md", "wiring.md", "camera.md", "layout.md"} <= {page.name for page in PAGES}
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     broken = []
@@ -121,3 +73,50 @@ def _anchors(page: Path) -> set[str]:
     """What a Markdown page's headings can be linked by."""
     heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+README = (HARDWARE / "README.md").read_text(encoding="utf-8")
+SOURCES = "\n".join(
+    path.read_text(encoding="utf-8")
+    for path in chain(
+        sorted((ROOT / "vision").rglob("*.py")),
+        sorted((ROOT / "firmware").rglob("*.py")),
+        sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
+    )
+)
+IMAGERS = {"App Options", "Content Repository"}
+"""Pages of Raspberry Pi Imager."""
+TROUBLE = README[README.index("## Troubleshooting") :]
+ROWS = [line.split("|")[1:-1] for line in TROUBLE.splitlines() if line.startswith("| ")]
+QUOTED = re.findall(r"\*([^*|]+)\*", "\n".join(row[0] for row in ROWS))
+
+
+def test_there_is_trouble_to_look_up() -> None:
+    assert len(ROWS) > 30
+    assert len(QUOTED) > 15
+
+
+@pytest.mark.parametrize("words", sorted(set(QUOTED)))
+def test_a_quoted_symptom_is_the_programs_own(words: str) -> None:
+    assert words in SOURCES
+
+
+def test_a_button_or_page_that_is_named_is_called_so() -> None:
+    told = re.sub(r"\*\*[^*]+\*\*|^\*Photograph wanted.*$", "", README.removesuffix(TROUBLE), flags=re.MULTILINE)
+    named = set(re.findall(r"\*([A-Z][^*\n]+)\*", told))
+    assert len(named) > 12
+    assert [words for words in sorted(named - IMAGERS) if words not in SOURCES] == []
+
+
+def test_every_row_has_a_cause_and_a_cure() -> None:
+    assert all(len(row) == 3 and all(cell.strip() for cell in row) for row in ROWS)
+
+
+def test_what_is_to_be_measured_has_its_place_in_the_table_file() -> None:
+    text = (HARDWARE / "table.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    named = re.findall(r"`\[(\w+)\] (\w+)`", README)
+    assert len(named) >= 8
+    for section, key in named:
+        if section in table:
+            assert key in table[section] or key == "spaces_mm" or f"\n# {key} = " in text, (section, key)
