@@ -13,7 +13,7 @@ from typing import Final
 from display.i18n import LANGUAGES
 from engine.competition.events import CompetitionEvent
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.cli.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.core.errors import TEMPORARY_FAILURE
@@ -27,6 +27,7 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
 from firmware.extras.club.server import WallServer
 from firmware.extras.club.topics import DESK, ClubError, topic
+from firmware.table.camera.camera import CameraWanted
 from firmware.table.loop.watched import RULES, Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search
@@ -122,7 +123,7 @@ class Join:
     card: str | None = option(
         "the card's file, or the text of its code (default: held under the camera)", "card", nargs="?"
     )
-    camera: CameraGiven = part(add_camera_arguments, camera_given)
+    camera: CameraWanted = part(add_camera_arguments, camera_wanted)
 
     def do(self) -> int:
         if self.card is None:
@@ -136,10 +137,10 @@ class Join:
         return 0
 
 
-def _scanned(given: CameraGiven) -> JoinCard:
+def _scanned(wanted: CameraWanted) -> JoinCard:
     """The card that is held under this table's camera."""
     with ExitStack() as held:
-        camera, _ = open_with_table(given.wanted(load_config()))
+        camera, _ = open_with_table(wanted)
         held.callback(camera.source.close)
         run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
         say("Hold the card under the camera, its code upwards, until this ends. Ctrl-C stops it.")

@@ -33,11 +33,11 @@ from firmware.cli.commands.options import add_device_options, names_of, points, 
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.first_start.mark import become
 from firmware.cli.sitting.board import open_scoreboard
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Notify, Sitting, open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
 from firmware.core.errors import EngardeError
 from firmware.table.camera.aiming import Aiming

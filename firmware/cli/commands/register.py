@@ -20,9 +20,8 @@ from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, as_the_match_has, play_after, say, table_wish, then_play
-from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.cli.sitting.cameras import TableWish, open_with_table, setup_of
 from firmware.cli.sitting.sitting import open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.showing import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of

@@ -20,10 +20,9 @@ from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.cli.commands.declared import option, part
 from firmware.cli.commands.options import (
-    CameraGiven,
     add_camera_arguments,
     as_the_match_has,
-    camera_given,
+    camera_wanted,
     play_after,
     say,
     then_play,
@@ -69,7 +68,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
 class Setup:
     """The camera to aim and the page's port; ``then_play`` are the options of the match that comes after it."""
 
-    camera: CameraGiven = part(_add_shared, lambda args: camera_given(as_the_match_has(args, _add_shared)))
+    camera: CameraWanted = part(_add_shared, lambda args: camera_wanted(as_the_match_has(args, _add_shared)))
     headless: bool = part(lambda _: None, lambda args: as_the_match_has(args, _add_shared).headless)
     port: int = option("the page's (%(default)s)", default=Port.SETUP)
     then_play: tuple[str, ...] | None = then_play("the service")
@@ -93,9 +92,8 @@ def _set_up(wish: Setup) -> int:
             held.callback(window.close)
         wifi = Wifi()
         opened = wifi.open_hotspot() if wifi.is_there and not wifi.connected else Outcome()
-        wanted = wish.camera.wanted(config)
-        eye, problem = _eye(wanted, held)
-        config = replace(config, camera=wanted.spec.name)  # what the checks name
+        eye, problem = _eye(wish.camera, held)
+        config = replace(config, camera=wish.camera.spec.name)  # what the checks name
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
         site = held.enter_context(closing(Site(first, port=wish.port)))
         if trouble := first.wifi_told(opened):

@@ -28,11 +28,10 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, chance, names_of, points, say, table_wish
-from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.cli.sitting.cameras import TableWish, open_with_table, setup_of
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Sitting, open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import day_number
 from firmware.core.config import SCOREBOOK_VARIABLE, Config
 from firmware.core.errors import EngardeError

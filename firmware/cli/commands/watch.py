@@ -16,8 +16,7 @@ from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.cli.commands.declared import WrongUseError, option, part, switch
 from firmware.cli.commands.options import add_camera_arguments, count, say, table_wish
 from firmware.cli.commands.survey import Survey
-from firmware.cli.sitting.cameras import open_with_table
-from firmware.cli.sitting.wish import TableWish
+from firmware.cli.sitting.cameras import TableWish, open_with_table
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder
 from firmware.table.camera.camera import OpenCamera

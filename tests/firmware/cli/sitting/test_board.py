@@ -97,7 +97,7 @@ def test_a_port_that_is_taken_is_said_and_had_once_it_is_free(
 
 def test_the_menu_says_where_the_scoreboard_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "firmware.cli.sitting.checks.TableDoctor", lambda *_: SimpleNamespace(machine=lambda language: ("5.1 V",))
+        "firmware.cli.doctor.checkup.TableDoctor", lambda *_: SimpleNamespace(machine=lambda language: ("5.1 V",))
     )
     wish = SimpleNamespace(camera=SimpleNamespace(spec=SimpleNamespace(live=False)))
     panel = SimpleNamespace(wired=False)
