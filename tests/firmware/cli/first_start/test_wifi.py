@@ -89,17 +89,6 @@ def test_a_failed_attempt_says_why_and_leaves_what_was_there(
         assert outcome.original == "Secrets were required, but not provided"
 
 
-def test_a_newer_password_takes_the_place_of_our_older_one_and_of_nobody_elses(
-    wifi: Wifi, manager: NetworkManager
-) -> None:
-    manager.save("Home", "from Imager", IMAGER)
-    assert wifi.join("Home", "secret-12") == Outcome()
-    for password in ("another-12", "a third one"):
-        manager.air["Home"].password = password
-        assert wifi.join("Home", password) == Outcome()
-    assert [each.psk for each in manager.profiles.values()] == ["from Imager", "a third one"]
-
-
 def test_the_own_network_opens_after_a_search_and_closes_for_another(wifi: Wifi, manager: NetworkManager) -> None:
     assert wifi.open_hotspot() == Outcome()
     hotspot = wifi.hotspot
