@@ -60,15 +60,13 @@ def scan_card(source: Source, run: Run) -> JoinCard:
         for text, _ in answer[0]:
             if text.startswith(BEGINNING):
                 return card_of(text)
-    if not answered:
-        raise ClubError(
-            f"expected a card's code in view, found {pictures} pictures of which none could be read; look at the "
-            "camera with engarde doctor, or name the card's file."
+    found = f"{pictures} pictures of which none could be read; look at the camera with engarde doctor"
+    if answered:
+        found = (
+            f"none in {pictures} pictures; hold the card flat and in good light, so near that its code fills a third"
         )
-    raise ClubError(
-        f"expected a card's code in view, found none in {pictures} pictures; hold the card flat and in good light, so "
-        "near that its code fills a third of the picture's height, or name the card's file."
-    )
+        found += " of the picture's height"
+    raise ClubError(f"expected a card's code in view, found {found}, or name the card's file.")
 
 
 ANSWER_S: Final = 10.0

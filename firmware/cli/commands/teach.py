@@ -155,7 +155,15 @@ def _taught(wish: Teach, progress: Progress, people: People, window: Window | No
         tables.append(simulated_table(setup.table, pupils[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = _first_game(wish, people.names)
+    config = wish.table.settings
+    # The first game as ``engarde play`` would be told of it, at the same devices.
+    game = play_command.Play(
+        table=replace(wish.table, pictures=None),
+        settings={"rules": config.rules, "starter": "white" if config.starter == "lot" else config.starter},
+        points=wish.points or config.points,
+        white=people.names.white,
+        black=people.names.black,
+    )
     with ExitStack() as held:
         sitting = open_sitting(wish.table, held, say, opens, window)
         simulated = pupils[0] if pupils else None
@@ -196,14 +204,6 @@ def _lessons(wish: Teach, progress: Progress, people: People, sitting: Sitting, 
         lessons = Lessons(wish.lesson, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
-
-
-def _first_game(wish: Teach, names: BySide[str]) -> play_command.Play:
-    """The first game as ``engarde play`` would be told of it, at the same devices."""
-    table, config = replace(wish.table, pictures=None), wish.table.settings
-    settings = {"rules": config.rules, "starter": "white" if config.starter == "lot" else config.starter}
-    points = wish.points or config.points
-    return play_command.Play(table=table, settings=settings, points=points, white=names.white, black=names.black)
 
 
 def _against_a_bot(game: play_command.Play, *, classic: bool) -> play_command.Play:

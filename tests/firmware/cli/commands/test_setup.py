@@ -25,7 +25,7 @@ from firmware.cli.commands.declared import parsed
 from firmware.cli.commands.setup import Setup, _wait
 from firmware.cli.first_start.answers import Site
 from firmware.cli.first_start.mark import StartMark
-from firmware.cli.first_start.wifi import Wifi
+from firmware.cli.first_start.wifi import Outcome, Wifi
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import no_panel
 from firmware.table.panel.gpio import Buttons
@@ -92,11 +92,6 @@ def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: 
     assert mark.exists()
     with setting_up(tmp_path) as running:
         assert (running.state["language"], running.state["step"]) == ("nl", "aim")
-        running.do(what="step", step="names")
-        running.do(what="names", white="Ana", black="Bo")
-    assert mark.exists()
-    with setting_up(tmp_path) as running:
-        assert (running.state["step"], running.state["names"]) == ("names", {"white": "Ana", "black": "Bo"})
         running.do(what="play")
         out, _ = running.process.communicate(timeout=HANG_S)
         assert out.startswith("usage: engarde play")
@@ -167,6 +162,6 @@ def test_only_who_says_so_is_never_asked_again(panel: Pressed, keys: Pressed, ke
     devices = replace(no_panel(""), buttons=cast(Buttons, panel))
     first = first_start(tmp_path, lambda words: (1, ""), None)
     with closing(Site(first, "127.0.0.1", 0, "123456")) as site:
-        _wait(first, site, Wifi(lambda words: (1, "")), cast(Window, keys), devices, Notifier({}))
+        _wait(first, site, Wifi(lambda words: (1, "")), cast(Window, keys), devices, Notifier({}), Outcome())
     assert (tmp_path / "first-start").read_text() == f"{kept}\n"
     assert not (tmp_path / "menu.toml").exists()  # the first steps ask the language, the names and all the rest

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from firmware.cli.first_start.wifi import HOTSPOT, Outcome, Wifi, WifiFault, run_nmcli
-from tests.firmware.cli.first_start.nmcli import VERSIONS, Air, NetworkManager, PowerCutError
+from tests.firmware.cli.first_start.nmcli import Air, NetworkManager, PowerCutError
 
 IMAGER = "11111111-2222-4333-8444-555555555555"
 
 
-@pytest.fixture(params=VERSIONS)
-def manager(request: pytest.FixtureRequest) -> NetworkManager:
+@pytest.fixture
+def manager() -> NetworkManager:
     air = {
         "Home": Air("secret-12"),
         "Café: oben": Air("-dash first", "WPA1 WPA2", signal=40),
@@ -32,7 +32,7 @@ def manager(request: pytest.FixtureRequest) -> NetworkManager:
         "Deaf": Air("secret-12", deaf=True),
         "--ask": Air("secret-12"),
     }
-    return NetworkManager(request.param, air)
+    return NetworkManager(air)
 
 
 @pytest.fixture
@@ -145,10 +145,10 @@ class Attempts(RuleBasedStateMachine):
     names = st.sampled_from(["Home", "Attic", "Open", "En Garde"])
     passwords = st.sampled_from(["secret-12", "-secret 34", "f" * 64, "", "short", "\\040 \\"])
 
-    @initialize(version=st.sampled_from(VERSIONS), password=passwords)
-    def begin(self, version: str, password: str) -> None:
+    @initialize(password=passwords)
+    def begin(self, password: str) -> None:
         air = {"Home": Air("secret-12"), "Attic": Air("-secret 34", hidden=True), "Open": Air(security="")}
-        self.manager = NetworkManager(version, air)
+        self.manager = NetworkManager(air)
         self.manager.save("Home", password, IMAGER)
         self.manager.save("preconfigured", "secret-12", str(uuid.UUID(int=7)))
         self.manager.restart()

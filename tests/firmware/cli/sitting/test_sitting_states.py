@@ -1,4 +1,4 @@
-"""Matches, lessons, pauses, stops, power cuts, eyes and lamps that fail and a lost folder of pictures, in any order.
+"""Matches, lessons, pauses, stops and power cuts, in any order.
 
 The game goes on, and the scorebook has what was accepted, and no more.
 """
@@ -6,7 +6,6 @@ The game goes on, and the scorebook has what was accepted, and no more.
 from __future__ import annotations
 
 import queue
-import shutil
 import tempfile
 import threading
 from contextlib import ExitStack, redirect_stdout
@@ -48,7 +47,6 @@ from tests.firmware.conftest import whole_match
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 
-pytestmark = pytest.mark.parts_fail
 TABLE = table_of(TABLE_FILE)
 
 
@@ -75,7 +73,6 @@ class Program:
         self._index = 0
         self.pressed: list[Button] = []
         self.over = False
-        self.failing: set[str] = set()
         self.agreed: list[MatchEvent] = []
         self._thread = threading.Thread(target=self._plays)
         self._thread.start()
@@ -100,7 +97,6 @@ class Program:
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
         given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white"]
         given += ["--points", str(self._points)]
-        given += ["--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
     def _sitting(self, wish: Any) -> Sitting:
@@ -119,7 +115,6 @@ class Program:
         return Frame(self._index, self._index * 0.25, GONE)
 
     def look(self, frame: Frame) -> Look:
-        self._perhaps_fails("eyes")
         return Look(Seen(), nothing_seen(frame.t_s), Drawn(), None, TABLE)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -128,13 +123,7 @@ class Program:
 
     def watch_backs(self, areas: Any, tokens: Any = ()) -> None: ...
 
-    def show(self, lamps: Any) -> None:
-        self._perhaps_fails("lamps")
-
-    def _perhaps_fails(self, part: str) -> None:
-        if part in self.failing:
-            self.failing.remove(part)
-            raise ValueError(f"the {part} fail, once")
+    def show(self, lamps: Any) -> None: ...
 
     def close(self) -> None: ...
 
@@ -168,12 +157,8 @@ class AtTheSitting(RuleBasedStateMachine):
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
-        made: tuple[tuple[str, Any, Any], ...] = (
-            ("menu", play_command, TableMenu),
-            ("lesson's menu", lessons_module, TableMenu),
-        )
-        for name, module, kind in made:
-            self.held.enter_context(mock.patch.object(module, kind.__name__, self._noting(name, kind)))
+        for name, module in (("menu", play_command), ("lesson's menu", lessons_module)):
+            self.held.enter_context(mock.patch.object(module, "TableMenu", self._noting(name)))
         self.held.enter_context(mock.patch("firmware.cli.sitting.sitting.Loop", self._looped))
         self.made: dict[str, Any] = {}
         self.matches: list[list[JournalEntry]] = []
@@ -189,9 +174,9 @@ class AtTheSitting(RuleBasedStateMachine):
             self.made["loop"] = loop
         return loop
 
-    def _noting(self, name: str, made: Any) -> Any:
+    def _noting(self, name: str) -> Any:
         def make(*given: Any, **named: Any) -> Any:
-            self.made[name] = made(*given, **named)
+            self.made[name] = TableMenu(*given, **named)
             return self.made[name]
 
         return make
@@ -292,22 +277,6 @@ class AtTheSitting(RuleBasedStateMachine):
         assert self.program.over
         self.program.cut()
         self.start()
-
-    @rule(part=st.sampled_from(["eyes", "lamps"]))
-    def a_part_fails(self, part: str) -> None:
-        """When it is asked for something the next time."""
-        self.program.failing.add(part)
-        self.program.frames()
-
-    @rule()
-    def the_folder_of_pictures_is_lost(self) -> None:
-        """As on a stick that is pulled out, or comes back."""
-        out = self.folder / "out"
-        if out.is_dir():
-            shutil.rmtree(out)
-            out.write_text("a file", encoding="utf-8")
-        else:
-            out.unlink(missing_ok=True)
 
     @rule()
     def power_cut(self) -> None:
