@@ -62,10 +62,8 @@ def scan_card(source: Source, run: Run) -> JoinCard:
                 return card_of(text)
     found = f"{pictures} pictures of which none could be read; look at the camera with engarde doctor"
     if answered:
-        found = (
-            f"none in {pictures} pictures; hold the card flat and in good light, so near that its code fills a third"
-        )
-        found += " of the picture's height"
+        near = "so near that its code fills a third of the picture's height"
+        found = f"none in {pictures} pictures; hold the card flat and in good light, {near}"
     raise ClubError(f"expected a card's code in view, found {found}, or name the card's file.")
 
 
