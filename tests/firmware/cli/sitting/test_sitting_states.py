@@ -1,4 +1,4 @@
-"""Matches, lessons, pauses, stops and power cuts, in any order.
+"""Matches, lessons, pauses, stops, power cuts, eyes and lamps that fail and a lost folder of pictures, in any order.
 
 The game goes on, and the scorebook has what was accepted, and no more.
 """
@@ -6,6 +6,7 @@ The game goes on, and the scorebook has what was accepted, and no more.
 from __future__ import annotations
 
 import queue
+import shutil
 import tempfile
 import threading
 from contextlib import ExitStack, redirect_stdout
@@ -19,8 +20,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Act
-from display.menu.model import Menu
+from display.menu.model import Act, Menu
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import Event, MatchEvent, UndoEvent
 from engine.rules.state import Phase
@@ -47,6 +47,7 @@ from tests.firmware.conftest import whole_match
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 
+pytestmark = pytest.mark.parts_fail
 TABLE = table_of(TABLE_FILE)
 
 
@@ -73,6 +74,7 @@ class Program:
         self._index = 0
         self.pressed: list[Button] = []
         self.over = False
+        self.failing: set[str] = set()
         self.agreed: list[MatchEvent] = []
         self._thread = threading.Thread(target=self._plays)
         self._thread.start()
@@ -96,7 +98,7 @@ class Program:
         config.write_text("", encoding="utf-8")
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
         given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white"]
-        given += ["--points", str(self._points)]
+        given += ["--points", str(self._points), "--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
     def _sitting(self, wish: Any) -> Sitting:
@@ -115,6 +117,7 @@ class Program:
         return Frame(self._index, self._index * 0.25, GONE)
 
     def look(self, frame: Frame) -> Look:
+        self._perhaps_fails("eyes")
         return Look(Seen(), nothing_seen(frame.t_s), Drawn(), None, TABLE)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -123,7 +126,13 @@ class Program:
 
     def watch_backs(self, areas: Any, tokens: Any = ()) -> None: ...
 
-    def show(self, lamps: Any) -> None: ...
+    def show(self, lamps: Any) -> None:
+        self._perhaps_fails("lamps")
+
+    def _perhaps_fails(self, part: str) -> None:
+        if part in self.failing:
+            self.failing.remove(part)
+            raise ValueError(f"the {part} fail, once")
 
     def close(self) -> None: ...
 
@@ -277,6 +286,22 @@ class AtTheSitting(RuleBasedStateMachine):
         assert self.program.over
         self.program.cut()
         self.start()
+
+    @rule(part=st.sampled_from(["eyes", "lamps"]))
+    def a_part_fails(self, part: str) -> None:
+        """When it is asked for something the next time."""
+        self.program.failing.add(part)
+        self.program.frames()
+
+    @rule()
+    def the_folder_of_pictures_is_lost(self) -> None:
+        """As on a stick that is pulled out, or comes back."""
+        out = self.folder / "out"
+        if out.is_dir():
+            shutil.rmtree(out)
+            out.write_text("a file", encoding="utf-8")
+        else:
+            out.unlink(missing_ok=True)
 
     @rule()
     def power_cut(self) -> None:
