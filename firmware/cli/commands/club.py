@@ -134,7 +134,6 @@ class Join:
 
 
 def _scanned(wanted: CameraWanted) -> JoinCard:
-    """The card that is held under this table's camera."""
     with ExitStack() as held:
         camera, _ = open_with_table(wanted)
         held.callback(camera.source.close)

@@ -181,7 +181,6 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
 
 
 def _players(book: Path) -> tuple[str, ...]:
-    """Everybody the scorebook names."""
     try:
         opened = read_scorebook(book)
     except EngardeError:

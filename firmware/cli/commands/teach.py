@@ -226,7 +226,6 @@ def _names(players: Sequence[str], config: Config) -> BySide[str]:
 
 
 def _list(progress: Progress, names: BySide[str], language: str) -> None:
-    """Print every lesson with its number and name, and who has learned it."""
     say = words(language)
     for number, lesson in enumerate(LESSONS, start=1):
         learned = [name for _, name in names.items() if lesson.id in progress.of(name).lessons]

@@ -165,7 +165,6 @@ class Watch:
 
 
 def _watch(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
-    """Look at every frame, with all witnesses."""
     source, config, out = camera.source, wish.table.settings, wish.table.pictures
     witnesses: list[Witness] = []
     if wish.record is not None:
