@@ -205,7 +205,6 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _sentence(error: Exception) -> str:
-    """The failure in one sentence for the user."""
     if isinstance(error, BrokenPipeError):
         return "whoever read the output has gone away."
     if isinstance(error, MemoryError) or getattr(error, "code", None) == _NO_MEMORY or _found_no_room(error):

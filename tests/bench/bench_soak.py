@@ -24,8 +24,8 @@ sys.path.append(str(Path(__file__).parents[1] / "faults"))
 
 from fault_run import Enough, Run
 
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.table.loop.tidy import Tidy
 
 _EVERY_S = 600.0

@@ -26,8 +26,8 @@ from fault_world import TABLE, TICK_S, People, TableEyes, World
 
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import SystemClock
 from firmware.core.errors import EngardeError
 from firmware.table.camera.camera import OpenCamera

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.cli.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.cli.sitting.cameras import open_with_table
-from firmware.core.config import load_config, scorebook_path
+from firmware.core.config import scorebook_path
 from firmware.core.io.files import write_whole
-from firmware.table.camera.camera import some_frames, too_few
+from firmware.table.camera.camera import CameraWanted, some_frames, too_few
 from firmware.table.readers.guard import guard_beside
 from vision.board.calibration import SURE_SIDE_PX, VERSION, Calibration, CalibrationError, calibrate
 from vision.board.calibration_text import calibration_text
@@ -134,13 +134,13 @@ def report_text(calibration: Calibration, table: Table) -> str:
 class Calibrate:
     """Find the board and the lens, and report all 23 spaces."""
 
-    given: CameraGiven = part(add_camera_arguments, camera_given)
+    wanted: CameraWanted = part(add_camera_arguments, camera_wanted)
     json: bool = switch("the report as one JSON object")
     out: Path | None = option("write the calibration there, for --calibration", metavar="FILE")
 
     def do(self) -> int:
         with ExitStack() as held:
-            camera, setup = open_with_table(self.given.wanted(load_config()))
+            camera, setup = open_with_table(self.wanted)
             held.callback(camera.source.close)
             run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
             at = (camera.source, setup.table, sys.stdout)

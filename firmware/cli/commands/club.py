@@ -13,7 +13,7 @@ from typing import Final
 from display.i18n import LANGUAGES
 from engine.competition.events import CompetitionEvent
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.cli.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.core.errors import TEMPORARY_FAILURE
@@ -25,6 +25,7 @@ from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
 from firmware.extras.club.messages import DESK, ClubError, topic
 from firmware.extras.club.server import WallServer
+from firmware.table.camera.camera import CameraWanted
 from firmware.table.loop.watched import RULES, Part, Search
 from firmware.table.readers.guard import guard_beside
 from firmware.web.address import LOOPBACK, Port
@@ -56,15 +57,11 @@ def scan_card(source: Source, run: Run) -> JoinCard:
         for text, _ in answer[0]:
             if text.startswith(BEGINNING):
                 return card_of(text)
-    if not answered:
-        raise ClubError(
-            f"expected a card's code in view, found {pictures} pictures of which none could be read; look at the "
-            "camera with engarde doctor, or name the card's file."
-        )
-    raise ClubError(
-        f"expected a card's code in view, found none in {pictures} pictures; hold the card flat and in good light, so "
-        "near that its code fills a third of the picture's height, or name the card's file."
-    )
+    found = f"{pictures} pictures of which none could be read; look at the camera with engarde doctor"
+    if answered:
+        near = "so near that its code fills a third of the picture's height"
+        found = f"none in {pictures} pictures; hold the card flat and in good light, {near}"
+    raise ClubError(f"expected a card's code in view, found {found}, or name the card's file.")
 
 
 ANSWER_S: Final = 10.0
@@ -119,7 +116,7 @@ class Join:
     card: str | None = option(
         "the card's file, or the text of its code (default: held under the camera)", "card", nargs="?"
     )
-    camera: CameraGiven = part(add_camera_arguments, camera_given)
+    camera: CameraWanted = part(add_camera_arguments, camera_wanted)
 
     def do(self) -> int:
         if self.card is None:
@@ -133,10 +130,9 @@ class Join:
         return 0
 
 
-def _scanned(given: CameraGiven) -> JoinCard:
-    """The card that is held under this table's camera."""
+def _scanned(wanted: CameraWanted) -> JoinCard:
     with ExitStack() as held:
-        camera, _ = open_with_table(given.wanted(load_config()))
+        camera, _ = open_with_table(wanted)
         held.callback(camera.source.close)
         run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
         say("Hold the card under the camera, its code upwards, until this ends. Ctrl-C stops it.")

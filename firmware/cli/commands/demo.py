@@ -25,8 +25,8 @@ from firmware.cli.commands import play, teach
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import DEFAULT_SEED, a_scorebook, chance, names_of, points, say
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
+from firmware.cli.sitting.cameras import TableWish, settings_with
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
-from firmware.cli.sitting.wish import TableWish, settings_with
 from firmware.core.config import load_config, save, saved_path
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import reports_beside

@@ -17,7 +17,7 @@ from display.i18n import LANGUAGES, words
 from display.window import open_window
 from firmware.book.scorebook.book import read_scorebook
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import CameraGiven, a_scorebook, add_table_option, camera_given
+from firmware.cli.commands.options import a_scorebook, add_table_option, camera_wanted
 from firmware.cli.doctor.bench import bench, bench_text
 from firmware.cli.doctor.camera import CameraFacts, look_through
 from firmware.cli.doctor.checkup import look_at_all, names_here
@@ -93,7 +93,7 @@ class Doctor:
     language: str | None = option(
         "of what is told here (default: as in the settings); --json is English", choices=LANGUAGES
     )
-    camera: CameraGiven = part(_add_camera, camera_given)
+    camera: CameraWanted = part(_add_camera, lambda args: camera_wanted(args, _config(args.config)))
     book: Path = a_scorebook()
     config: Path | None = option("another settings file", metavar="FILE")
 
@@ -114,10 +114,10 @@ class Doctor:
             if self.ask:
                 told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
             findings = look_at_all(
-                camera=_camera(self.camera.wanted(config), book),
+                camera=_camera(self.camera, book),
                 panel=told,
                 book=book,
-                table=self.camera.table,
+                table=self.camera.table_file,
                 config=self.config,
                 driver=_screen(),
                 silence=_silence(config),
@@ -181,7 +181,6 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
 
 
 def _players(book: Path) -> tuple[str, ...]:
-    """Everybody the scorebook names."""
     try:
         opened = read_scorebook(book)
     except EngardeError:

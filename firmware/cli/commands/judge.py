@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, TextIO
+from typing import BinaryIO, Final
 
 from engine.record.answers import answer_text, state_text
 from engine.record.notation import parse_record, replay
@@ -156,7 +156,8 @@ class Judge:
     def do(self) -> int:
         """Judge a file, or standard input, on standard output.
 
-        Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began.
+        Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began,
+        RecordError, with the line or the move, for a record that cannot be read or that the referee refuses.
         """
         if sys.stdout is None or (sys.stdin is None and self.file == "-"):
             raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
@@ -173,14 +174,7 @@ class Judge:
         if len(data) == MAX_LIST:
             found = f"found {MAX_LIST} bytes and more; name another file."
             raise EngardeError(f"{self.file}: expected a game record, {found}")
-        return judge_record(text_of(data, "standard input" if self.file == "-" else self.file), sys.stdout)
-
-
-def judge_record(text: str, out: TextIO) -> int:
-    """Referees a game record and prints an answer for each of its events, as for lines of events; exit status 0.
-
-    Raises RecordError, with the line or the move, for a record that cannot be read or that the referee refuses.
-    """
-    for _, state, ruling in replay(parse_record(text)):
-        print(answer_text(state_text(state), ruling), file=out)
-    return 0
+        text = text_of(data, "standard input" if self.file == "-" else self.file)
+        for _, state, ruling in replay(parse_record(text)):
+            print(answer_text(state_text(state), ruling))
+        return 0

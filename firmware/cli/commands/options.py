@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +13,8 @@ from engine.rules.track import BySide
 from firmware.cli.commands.declared import option, part
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.first_start.mark import become
-from firmware.cli.sitting.wish import TableWish, settings_with
-from firmware.core.config import SCOREBOOK_VARIABLE, Config, scorebook_path
+from firmware.cli.sitting.cameras import TableWish, settings_with
+from firmware.core.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
 from firmware.core.errors import EngardeError
 from firmware.core.names import BadNameError, clean_name, new_name, person_key
 from firmware.table.camera.camera import CameraWanted, camera_spec, own_camera
@@ -93,26 +92,16 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="which simulated table (synthetic only: 1)")
 
 
-@dataclass(frozen=True, slots=True)
-class CameraGiven:
-    """Camera and table as the command line has them; None leaves a value to the settings."""
+def camera_wanted(args: argparse.Namespace, settings: Config | None = None) -> CameraWanted:
+    """The camera these arguments ask for, completed from these settings, else the owner's. Raises ConfigError, OSError.
 
-    camera: str | None
-    fps: float | None
-    table: Path | None
-    calibration: Path | None
-    seed: int | None
-
-    def wanted(self, config: Config) -> CameraWanted:
-        """The camera, completed from these settings."""
-        spec = camera_spec(self.camera or own_camera(config.camera), self.fps, config.fps)
-        seed = DEFAULT_SEED if self.seed is None else self.seed
-        feedback = CameraFeedback(turned=config.camera_rotate == 180)
-        return CameraWanted(spec, self.table, self.calibration, seed, config.mains_hz, say, feedback=feedback)
-
-
-def camera_given(args: argparse.Namespace) -> CameraGiven:
-    return CameraGiven(**{each.name: getattr(args, each.name, None) for each in fields(CameraGiven)})
+    A command that has not all of the options leaves those to the settings.
+    """
+    given, settings = vars(args), settings or load_config()
+    spec = camera_spec(given["camera"] or own_camera(settings.camera), given.get("fps"), settings.fps)
+    seed = DEFAULT_SEED if given.get("seed") is None else given["seed"]
+    at = given["table"], given.get("calibration"), seed, settings.mains_hz, say
+    return CameraWanted(spec, *at, feedback=CameraFeedback(turned=settings.camera_rotate == 180))
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
@@ -129,7 +118,7 @@ def table_wish(args: argparse.Namespace) -> TableWish:
     """The devices these arguments ask for. Raises ConfigError, OSError."""
     given = settings_given(args, "screen")
     settings = settings_with(given, args.config)
-    camera, book = camera_given(args).wanted(settings), scorebook_path(args.scorebook)
+    camera, book = camera_wanted(args, settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
 
 

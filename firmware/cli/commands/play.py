@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -32,18 +32,18 @@ from firmware.cli.commands.options import add_device_options, names_of, points, 
 from firmware.cli.commands.setting_options import add_setting_options, settings_given
 from firmware.cli.first_start.mark import become
 from firmware.cli.sitting.board import open_scoreboard
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.first_steps import ask_first, guests_of, is_the_first
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Notify, Sitting, open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.config import SCOREBOOK_VARIABLE, EventSettings, HomeSettings, club_card_path
 from firmware.core.errors import EngardeError
 from firmware.table.camera.aiming import Aiming
-from firmware.table.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
+from firmware.table.camera.camera import CameraKind, HandsWanted
 from firmware.table.camera.live_camera import LiveCamera
 from firmware.table.camera.recorded import ReplayCheck, write_down
-from firmware.table.camera.setup import RecordedMatch, Setup
+from firmware.table.camera.setup import RecordedMatch
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Audience, Journal, NoJournal, People, there
 from firmware.table.loop.requests import Announce, Begin, TakeUp
@@ -117,13 +117,25 @@ class Play:
 
     def wish(self) -> Play:
         """The same with the players' names, bots among them, and hands at a simulated table. Raises EngardeError."""
-        names = _seated(self.names, self.bot, self.strength)
+        names, camera = _seated(self.names, self.bot, self.strength), self.table.camera
         if self.against is not None:
-            names = with_rival(names, self.against, Side(self.own_side).other)
+            side = Side(self.own_side).other
+            if names[side] is not None:
+                raise EngardeError(
+                    f"--against {self.against}: {side.value} is to be {names[side]}; leave one of the two out."
+                )
+            names = names.put(side, rival_name(self.against))
         given = {"--watch": self.watch, "--acts": self.acts, "--acts-out": self.acts_out, "--against": self.against}
-        hands = HandsWanted(self.watch, self.acts, self.acts_out, dealt=self.seed)
-        table = replace(self.table, camera=with_hands(self.table.camera, hands, [*filter(given.get, given)]))
-        return replace(self, table=table, white=names.white, black=names.black)
+        asked = [*filter(given.get, given)]
+        if camera.spec.kind is CameraKind.SYNTHETIC:
+            if self.watch and len(asked) > 1:
+                raise EngardeError(
+                    "--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch."
+                )
+            camera = replace(camera, hands=HandsWanted(self.watch, self.acts, self.acts_out, dealt=self.seed))
+        elif asked:
+            raise EngardeError(f"{asked[0]} is of the simulated table: say --camera synthetic, or leave it out.")
+        return replace(self, table=replace(self.table, camera=camera), white=names.white, black=names.black)
 
     @property
     def names(self) -> BySide[str | None]:
@@ -138,14 +150,6 @@ class Play:
     def is_another(self) -> bool:
         """Whether it is another match than a recorded one."""
         return bool(self.new or self.settings.get("rules") or self.settings.get("starter") or self.points)
-
-    def is_asked_for(self, course: Course | None, *, somebody_presses: bool) -> bool:
-        """Whether the players are asked on the screen which match to begin.
-
-        Not where one goes on or was named, and not without ``somebody_presses``: a table without buttons, whose turns
-        end by themselves, must not wait for a key.
-        """
-        return course is None and somebody_presses and not self.is_named
 
     @property
     def is_named(self) -> bool:
@@ -186,8 +190,15 @@ def referee(wish: Play, window: Window | None = None) -> int:
 
 
 def going_on_with(copy: Path, wish: Play) -> Play:
-    """Put this copy of the scorebook in its place: what is wished for then."""
-    _bring_back(wish.table.scorebook, copy)
+    """Put this copy of the scorebook, closed now, in its place, where that can be: what is wished for then."""
+    book = wish.table.scorebook
+    try:
+        done = restore(book, copy)
+    except (EngardeError, OSError) as error:
+        say(f"{error} Going on with {book} as it was.")
+    else:
+        matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+        say(f"Going on with {copy}: {matches}. The book that was there is kept as {done.kept}.")
     if wish.record is not None:
         say(f"Recording to {wish.record} ends here: what follows is another game.")
     return replace(wish, table=wish.table.reread(), new=False, record=None)
@@ -203,17 +214,6 @@ def _seated(names: BySide[str | None], side: str | None, strength: str | None) -
     if given is not None and strength_of(given) is None:
         raise EngardeError(f"--bot {side}: that side is to be played by {given}; leave --{side} out.")
     return names.put(Side(side), name_of(strength or DEFAULT_STRENGTH))
-
-
-def _bring_back(book: Path, wanted: Path) -> None:
-    """Put this copy in the place of the book, which is closed now; where that cannot be, the game goes on with it."""
-    try:
-        done = restore(book, wanted)
-    except (EngardeError, OSError) as error:
-        say(f"{error} Going on with {book} as it was.")
-        return
-    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
-    say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
 class TableMatch:
@@ -247,7 +247,6 @@ class TableMatch:
             settle_s=wish.settings.get("settle_s", before.settle_s),
             middle_x_mm=setup.table.play_area.middle[0],
         )
-        self.mode = partial(mode_at, sitting.camera, kind)
         self.journal: Journal = NoJournal()
         self.entries: tuple[JournalEntry, ...] = ()
         self.course: Course | None = None
@@ -256,9 +255,18 @@ class TableMatch:
         self._start()
         sitting.camera.agree(self.opening)
         self.menu_book = self.book if sitting.camera.live else None
+        # A table without buttons, whose turns end by themselves, must not wait for a key.
         presses = self.settings.end_turn is EndTurn.BUTTON or sitting.panel.has_buttons
-        asked = wish.is_asked_for(self.course, somebody_presses=presses)
-        self.asked = asked and self.menu_book is not None and sitting.shown
+        begins = self.course is None and not wish.is_named and self.menu_book is not None
+        self.asked = presses and begins and sitting.shown
+
+    def mode(self) -> str:
+        """The scorebook's mode for a match that begins now before this camera."""
+        camera = self.sitting.camera
+        if self.wish.table.camera.spec.kind is CameraKind.SYNTHETIC:
+            return SIMULATED if camera.played else DEMO
+        missing = isinstance(camera.source, LiveCamera) and not camera.source.found
+        return BY_HAND if missing else PLAY
 
     @property
     def opening(self) -> MatchEvent:
@@ -311,9 +319,14 @@ class TableMatch:
     def companion(self) -> TableCompanion:
         """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
         camera, setup, seat = self.sitting.camera, self.sitting.setup, self.sitting.seat
-        recorded = camera.recorded is not None
-        deck_of = partial(recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
-        live = camera.live
+
+        def recorded_deck(letter: str) -> DeckBacks:
+            """The backs that were known when this recording was made: those known here and now may be others."""
+            backs = setup.match.backs if setup.match is not None else None
+            return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
+
+        live, recorded = camera.live, camera.recorded is not None
+        deck_of = recorded_deck if recorded else load_deck if seat is None else seat.deck_of
         companion = TableCompanion(deck_of, STRENGTHS, setup.table, self.people, meanwhile=live, recorded=recorded)
         self.held.callback(companion.close)
         if self.wish.bot is not None and seat is None:
@@ -337,8 +350,11 @@ class TableMatch:
         wish, sitting, settings = self.wish, self.sitting, self.settings
         if wish.record is None:
             return None
+        backs = None
+        with suppress(EngardeError):  # the companion says so as soon as it is to play
+            backs = load_deck(sitting.setup.table.deck_letter)
         given = (self.entries, self.people.names, settings.end_turn, settings.settle_s, not self.asked)
-        begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
+        begun = RecordedMatch(*given, backs if backs and backs.tokens else None)
         setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
         kept = (wish.record, sitting.camera, setup, most_mb, say, lambda: menu is not None and menu.is_private)
         recorder = _unless_lost("--record", lambda: open_recorder(*kept))
@@ -452,14 +468,6 @@ def _unless_lost(option: str, opens: Callable[[], T]) -> T | None:
         return None
 
 
-def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
-    """The scorebook's mode for a match that begins now before this camera."""
-    if kind is CameraKind.SYNTHETIC:
-        return SIMULATED if camera.played else DEMO
-    missing = isinstance(camera.source, LiveCamera) and not camera.source.found
-    return BY_HAND if missing else PLAY
-
-
 def open_coach(
     proposed: Sequence[Mode], sitting: Sitting, people: People, say: Notify, *, at_hand: bool
 ) -> Coach | None:
@@ -483,21 +491,6 @@ def open_coach(
     if len(proposed) > 1:
         say("--coach and --open are asked one at a time: --coach is asked now, the other can be chosen in the menu.")
     return coach
-
-
-def recorded_deck(setup: Setup, letter: str) -> DeckBacks:
-    """The backs that were known when this recording was made: those known here and now may be others."""
-    backs = setup.match.backs if setup.match is not None else None
-    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
-
-
-def known_backs(letter: str) -> DeckBacks | None:
-    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
-    try:
-        backs = load_deck(letter)
-    except EngardeError:
-        return None  # the companion says so as soon as it is to play
-    return backs if backs.tokens else None
 
 
 def unready(people: People, deck: str) -> str:
@@ -529,24 +522,3 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     if over:
         menu.open_start()
     return True
-
-
-def with_rival(names: BySide[str | None], strength: str, side: Side) -> BySide[str | None]:
-    """These names, that of the bot among them. Raises EngardeError where somebody has its place."""
-    if names[side] is not None:
-        raise EngardeError(f"--against {strength}: {side.value} is to be {names[side]}; leave one of the two out.")
-    return names.put(side, rival_name(strength))
-
-
-def with_hands(wanted: CameraWanted, hands: HandsWanted, given: Sequence[str]) -> CameraWanted:
-    """The camera, and at a simulated table these hands there; ``given`` are the options that ask for them.
-
-    Raises EngardeError for hands at any other table, and for others beside those that are watched.
-    """
-    if wanted.spec.kind is CameraKind.SYNTHETIC:
-        if "--watch" in given and len(given) > 1:
-            raise EngardeError("--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch.")
-        return replace(wanted, hands=hands)
-    if given:
-        raise EngardeError(f"{given[0]} is of the simulated table: say --camera synthetic, or leave it out.")
-    return wanted

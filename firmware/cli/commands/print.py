@@ -150,11 +150,9 @@ def _tokens(wish: Print, deck: str) -> tuple[tuple[str, ...], Path]:
     return (load_tokens(kept) if wish.backs_from is not None or kept.exists() else draw_tokens()), kept
 
 
-# The cards' rows of a table file: their size and their labels' place. The rest of the file stays as it is.
-
-_SECTION = re.compile(r"^\s*\[")
-_CARDS = re.compile(r"^\s*\[\s*cards\s*\]")
-_OURS = re.compile(r"^\s*(size_mm|label_mm)\s*=")
+_CARDS: Final = re.compile(r"^([ \t]*\[\s*cards\s*\].*)((?:\n(?![ \t]*\[).*)*)", re.MULTILINE)
+"""The heading of a table file's cards, and the lines up to the next heading."""
+_OURS: Final = re.compile(r"\n[ \t]*(size_mm|label_mm)\s*=.*")
 
 
 def card_rows(size: CardSize, margin: LabelMargin) -> tuple[str, str]:
@@ -166,15 +164,6 @@ def card_rows(size: CardSize, margin: LabelMargin) -> tuple[str, str]:
 
 
 def with_cards(text: str, size: CardSize, margin: LabelMargin) -> str:
-    """This table file's text with these rows in ``[cards]``, in place of such as were there."""
-    lines: list[str] = []
-    within = False
-    for line in text.splitlines():
-        if _SECTION.match(line):
-            within = bool(_CARDS.match(line))
-        if within and _OURS.match(line):
-            continue
-        lines.append(line)
-        if within and _CARDS.match(line):
-            lines += card_rows(size, margin)
-    return "\n".join(lines) + "\n"
+    """This table file's text with these rows in ``[cards]``, in place of such as were there; all else stays."""
+    rows = "\n".join(card_rows(size, margin))
+    return _CARDS.sub(lambda found: f"{found[1]}\n{rows}{_OURS.sub('', found[2])}", text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -13,16 +12,23 @@ from display.i18n import words
 from display.view import Situation
 from display.words.companion import registering_panel, registering_text, registering_verdict
 from engine.companion.backs import PAIRED, CardShown, DeckBacks, Registration, look_at
-from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from engine.table.desk import Desk, Settings
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.cli.commands.declared import option, part, switch
-from firmware.cli.commands.options import add_device_options, as_the_match_has, play_after, say, table_wish, then_play
-from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.cli.commands.options import (
+    add_device_options,
+    as_the_match_has,
+    cards_named,
+    play_after,
+    say,
+    table_wish,
+    then_play,
+)
+from firmware.cli.sitting.cameras import TableWish, open_with_table, setup_of
 from firmware.cli.sitting.sitting import open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.camera import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
@@ -32,15 +38,6 @@ from firmware.ui.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.ui.screen.printers import NameOf, PictureWriter
 from firmware.ui.screen.screens import draw_moment
 from vision.look import Look
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    if text == "all":
-        return tuple(CARD_BY_NAME.values())
-    unknown = [name for name in text.split(",") if name not in CARD_BY_NAME]
-    if unknown:
-        raise argparse.ArgumentTypeError(f"cards such as 3b,4a, or all, are expected, not {unknown[0]!r}")
-    return tuple(CARD_BY_NAME[name] for name in text.split(","))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +51,10 @@ class Register:
     check: bool = switch("change nothing: show any card and see whether it agrees", group="what")
     lists: bool = switch("what is known, without a camera", "--list", group="what")
     forget: tuple[Card, ...] | None = option(
-        "forget these cards' backs, such as 3b,4a, or all", group="what", type=_cards, metavar="CARDS"
+        "forget these cards' backs, such as 3b,4a, or all",
+        group="what",
+        type=lambda text: DECK if text == "all" else cards_named(text),
+        metavar="CARDS",
     )
     then_play: tuple[str, ...] | None = then_play("the menu")
 
@@ -66,13 +66,19 @@ class Register:
 def _register(wish: Register) -> int:
     if wish.lists or wish.forget is not None:
         known = load_deck(table_of(table_in_force(wish.table.camera.table_file)).deck_letter)
-        return _list(known) if wish.forget is None else _forget(known, wish.forget)
+        if wish.forget is not None:
+            return _forget(known, wish.forget)
+        for card, token in sorted(known.tokens.items()):
+            print(f"{card}  {token}")
+        return _summary(known)
     with ExitStack() as held:
         sitting = open_sitting(wish.table, held, say, _opens)
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.table.settings.language)
-        registrar = Registrar(backs, save_deck, _tell, checking=wish.check, leaves=wish.then_play is not None)
+        registrar = Registrar(
+            backs, save_deck, partial(print, flush=True), checking=wish.check, leaves=wish.then_play is not None
+        )
         out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.wish.settings.look)
         pictures = None if out is None else PictureWriter(out, draw, _every_card(registrar))
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.told, sitting.tidy, sitting.watchdog)
@@ -110,12 +116,6 @@ def _opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     return OpenCamera(shown, shown, live=False), setup
 
 
-def _list(backs: DeckBacks) -> int:
-    for card, token in sorted(backs.tokens.items()):
-        print(f"{card}  {token}")
-    return _summary(backs)
-
-
 def _forget(backs: DeckBacks, cards: tuple[Card, ...]) -> int:
     known = [card for card in cards if card in backs.tokens]
     if known:
@@ -129,10 +129,6 @@ def _summary(backs: DeckBacks) -> int:
     known = f"Deck {backs.deck}: {len(backs.tokens)} of 25 backs are known ({deck_path(backs.deck)})"
     print(f"{known}. Still to be shown: {missing}." if missing else f"{known}. The companion can play.")
     return 0
-
-
-def _tell(line: str) -> None:
-    print(line, flush=True)
 
 
 _ENOUGH_S: Final = 6.0

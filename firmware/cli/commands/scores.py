@@ -183,7 +183,6 @@ def _tell(wish: Scores) -> None:
 
 
 def _tell_match(wish: Scores, number: int, whole: House, everybody: Sequence[Summary]) -> None:
-    """One match: round by round, or as a page of its own."""
     summary = next((each for each in whole.summaries if each.match.id == number), None)
     if summary is None:
         under = f" under {wish.preset}" if wish.preset is not None else ""
@@ -265,7 +264,6 @@ def edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: 
 
 
 def _has_played(path: Path, name: str) -> bool:
-    """Whether a match in this book has this player."""
     book = read_scorebook(path)
     if book is None:
         return False
@@ -275,7 +273,6 @@ def _has_played(path: Path, name: str) -> bool:
 
 
 def _forget_pupil(path: Path, name: str, progress: Progress, *, agreed: bool) -> int:
-    """Forget somebody who took lessons and is in no match."""
     print(f"{name} has taken lessons and is named in no match of {path}: what was learned is deleted.")
     if not agreed and not _agreed():
         print("Nothing was changed.")

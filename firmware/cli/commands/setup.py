@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from display.i18n import words
 from display.screens.camera import CameraPicture
@@ -20,10 +19,9 @@ from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.cli.commands.declared import option, part
 from firmware.cli.commands.options import (
-    CameraGiven,
     add_camera_arguments,
     as_the_match_has,
-    camera_given,
+    camera_wanted,
     play_after,
     say,
     then_play,
@@ -47,7 +45,6 @@ from firmware.ui.screen.screens import window_as_set
 from firmware.web.address import Port, own_address
 from vision.camera.sources import Source, SourceError
 from vision.printed.qr import qr_rows
-from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
@@ -69,7 +66,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
 class Setup:
     """The camera to aim and the page's port; ``then_play`` are the options of the match that comes after it."""
 
-    camera: CameraGiven = part(_add_shared, lambda args: camera_given(as_the_match_has(args, _add_shared)))
+    camera: CameraWanted = part(_add_shared, lambda args: camera_wanted(as_the_match_has(args, _add_shared)))
     headless: bool = part(lambda _: None, lambda args: as_the_match_has(args, _add_shared).headless)
     port: int = option("the page's (%(default)s)", default=Port.SETUP)
     then_play: tuple[str, ...] | None = then_play("the service")
@@ -93,9 +90,8 @@ def _set_up(wish: Setup) -> int:
             held.callback(window.close)
         wifi = Wifi()
         opened = wifi.open_hotspot() if wifi.is_there and not wifi.connected else Outcome()
-        wanted = wish.camera.wanted(config)
-        eye, problem = _eye(wanted, held)
-        config = replace(config, camera=wanted.spec.name)  # what the checks name
+        eye, problem = _eye(wish.camera, held)
+        config = replace(config, camera=wish.camera.spec.name)  # what the checks name
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem, mark=mark)
         site = held.enter_context(closing(Site(first, port=wish.port)))
         if trouble := first.wifi_told(opened):
@@ -109,20 +105,16 @@ def _set_up(wish: Setup) -> int:
 def _eye(wanted: CameraWanted, held: ExitStack) -> tuple[TableEye | None, str]:
     """The camera, and why there is none."""
     try:
-        source, table = _opened(wanted)
+        if wanted.spec.kind is CameraKind.SYNTHETIC:  # it waits for the camera, as a real one does, with nobody playing
+            table = setup_of(wanted).table
+            source: Source = PacedSource(untouched_table(table, wanted.seed))
+        else:
+            camera, setup = open_with_table(wanted)
+            source, table = camera.source, setup.table
     except (SourceError, EngardeError, ValueError, OSError) as error:
         return None, str(error)
     run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
     return held.enter_context(closing(TableEye(source, table, run))), ""
-
-
-def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
-    """The camera; a simulated table waits for it, as a real one does, with nobody playing."""
-    if wanted.spec.kind is CameraKind.SYNTHETIC:
-        table = setup_of(wanted).table
-        return PacedSource(untouched_table(table, wanted.seed)), table
-    camera, setup = open_with_table(wanted)
-    return camera.source, setup.table
 
 
 def _wait(
@@ -132,7 +124,7 @@ def _wait(
     window: Window | None,
     panel: Panel,
     notifier: Notifier,
-    opened: Outcome = Outcome(),  # noqa: B008
+    opened: Outcome,
 ) -> None:
     """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()
@@ -179,17 +171,13 @@ def codes_picture(texts: tuple[str, ...]) -> CameraPicture:
     """These texts as QR codes beside each other."""
     picture = np.full((_HIGH, _WIDE), _PAPER, np.uint8)
     for number, text in enumerate(texts):
-        code = _code(text)
+        code = np.pad(np.where(qr_rows(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
         scale = min(_HIGH, _WIDE // len(texts)) // code.shape[0]
         large = np.kron(code, np.ones((scale, scale), np.uint8))
         top = (_HIGH - large.shape[0]) // 2
         left = round((number + 0.5) * _WIDE / len(texts)) - large.shape[1] // 2
         picture[top : top + large.shape[0], left : left + large.shape[1]] = large
     return CameraPicture(np.repeat(picture[:, :, None], 3, axis=2).tobytes(), _WIDE, _HIGH)
-
-
-def _code(text: str) -> NDArray[np.uint8]:
-    return np.pad(np.where(qr_rows(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
 
 
 def first_screen(

@@ -149,7 +149,6 @@ class Survey:
 
 
 def _truth(asked: Arrangement) -> dict[str, Any]:
-    """An arrangement as ``survey.json`` has it."""
     return {
         "laid": asked.laid.value,
         "white": asked.white,

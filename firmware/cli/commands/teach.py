@@ -28,11 +28,10 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import option, part, switch
 from firmware.cli.commands.options import add_device_options, chance, names_of, points, say, table_wish
-from firmware.cli.sitting.cameras import open_with_table, setup_of
+from firmware.cli.sitting.cameras import TableWish, open_with_table, setup_of
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.lessons import Lessons, LessonsEnd, give_lessons
 from firmware.cli.sitting.sitting import Sitting, open_sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.clock import day_number
 from firmware.core.config import SCOREBOOK_VARIABLE, Config
 from firmware.core.errors import EngardeError
@@ -156,7 +155,15 @@ def _taught(wish: Teach, progress: Progress, people: People, window: Window | No
         tables.append(simulated_table(setup.table, pupils[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = _first_game(wish, people.names)
+    config = wish.table.settings
+    # The first game as ``engarde play`` would be told of it, at the same devices.
+    game = play_command.Play(
+        table=replace(wish.table, pictures=None),
+        settings={"rules": config.rules, "starter": "white" if config.starter == "lot" else config.starter},
+        points=wish.points or config.points,
+        white=people.names.white,
+        black=people.names.black,
+    )
     with ExitStack() as held:
         sitting = open_sitting(wish.table, held, say, opens, window)
         simulated = pupils[0] if pupils else None
@@ -199,14 +206,6 @@ def _lessons(wish: Teach, progress: Progress, people: People, sitting: Sitting, 
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
 
 
-def _first_game(wish: Teach, names: BySide[str]) -> play_command.Play:
-    """The first game as ``engarde play`` would be told of it, at the same devices."""
-    table, config = replace(wish.table, pictures=None), wish.table.settings
-    settings = {"rules": config.rules, "starter": "white" if config.starter == "lot" else config.starter}
-    points = wish.points or config.points
-    return play_command.Play(table=table, settings=settings, points=points, white=names.white, black=names.black)
-
-
 def _against_a_bot(game: play_command.Play, *, classic: bool) -> play_command.Play:
     """The same game against the friendliest bot, for a pupil who learned alone; ``classic``: by the classic rules."""
     if game.black is not None and is_a_person(game.black):
@@ -227,7 +226,6 @@ def _names(players: Sequence[str], config: Config) -> BySide[str]:
 
 
 def _list(progress: Progress, names: BySide[str], language: str) -> None:
-    """Print every lesson with its number and name, and who has learned it."""
     say = words(language)
     for number, lesson in enumerate(LESSONS, start=1):
         learned = [name for _, name in names.items() if lesson.id in progress.of(name).lessons]

@@ -290,7 +290,8 @@ def _tables(met: Sequence[Meeting]) -> Iterator[str]:
 
 
 def _times(took_s: Seconds) -> tuple[str, str]:
-    return f"{fmean(took_s or [0.0]) * 1000:.1f} ms", f"{max(took_s, default=0.0) * 1000:.0f} ms"
+    told = _thinking(took_s)
+    return f"{told['mean_ms']:.1f} ms", f"{told['longest_ms']:.0f} ms"
 
 
 def _as_json(wish: Tournament, met: Sequence[Meeting], asked: int) -> dict[str, object]:

@@ -16,13 +16,11 @@ from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.cli.commands.declared import WrongUseError, option, part, switch
 from firmware.cli.commands.options import add_camera_arguments, count, say, table_wish
 from firmware.cli.commands.survey import Survey
-from firmware.cli.sitting.cameras import open_with_table
-from firmware.cli.sitting.wish import TableWish
+from firmware.cli.sitting.cameras import TableWish, open_with_table
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import make_folder
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.live_camera import PacedSource
-from firmware.table.camera.recorded import RecordedCamera
 from firmware.table.camera.remembered_lens import EyesTold
 from firmware.table.camera.setup import Setup
 from firmware.table.readers.guard import guard_beside
@@ -167,7 +165,6 @@ class Watch:
 
 
 def _watch(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
-    """Look at every frame, with all witnesses."""
     source, config, out = camera.source, wish.table.settings, wish.table.pictures
     witnesses: list[Witness] = []
     if wish.record is not None:
@@ -208,7 +205,12 @@ def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> in
         raise EngardeError(
             "--turn and --turns need a recording made with engarde play --record; name one with --camera."
         )
-    verdicts, damage = _verdicts_of(camera.recorded)
+    verdicts, damage = list[FrameNote](), None  # those up to the first damaged place, and what is wrong there
+    try:
+        for verdict in camera.recorded.all_verdicts():
+            verdicts.append(verdict)
+    except SourceError as error:
+        damage = error
     lines, out = turn_lines(verdicts), wish.table.pictures
     if wish.turn is None or (out is None and wish.record is None and wish.film is None):
         for line in lines or ("No turn was judged in this recording.",):
@@ -219,7 +221,10 @@ def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> in
     if damage is not None and wish.turn > len(lines):
         raise damage
     if wish.record is not None:
-        print(f"{lines[wish.turn - 1]}\n{_cut_out(wish.table.camera.spec.name, wish.turn, wish.record)}")
+        cut = cut_out(Path(wish.table.camera.spec.name), wish.turn, wish.record)
+        late = f"; its first {cut.left_out_s:.0f} s found no room" if cut.left_out_s > 0 else ""
+        told = f"{cut.frames} frames, {cut.size_bytes / 1e6:.1f} MB{late}: {wish.record}"
+        print(f"{lines[wish.turn - 1]}\n{told}")
         return 0
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     if wish.film is not None:
@@ -237,23 +242,6 @@ def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> in
         count += 1
     print(f"{lines[wish.turn - 1]}\n{count} frames it was read from: {out}")
     return 0
-
-
-def _cut_out(recording: str, turn: int, out: Path) -> str:
-    cut = cut_out(Path(recording), turn, out)
-    late = f"; its first {cut.left_out_s:.0f} s found no room" if cut.left_out_s > 0 else ""
-    return f"{cut.frames} frames, {cut.size_bytes / 1e6:.1f} MB{late}: {out}"
-
-
-def _verdicts_of(recorded: RecordedCamera) -> tuple[list[FrameNote], SourceError | None]:
-    """The verdicts up to the first damaged place, and what is wrong there; None for a whole recording."""
-    verdicts: list[FrameNote] = []
-    try:
-        for verdict in recorded.all_verdicts():
-            verdicts.append(verdict)
-    except SourceError as damage:
-        return verdicts, damage
-    return verdicts, None
 
 
 def _drawn_into(folder: Path) -> Witness:

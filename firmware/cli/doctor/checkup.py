@@ -1,4 +1,4 @@
-"""All checks of this machine, from parts that somebody has opened: for ``engarde doctor`` and for a game's start."""
+"""All checks of this machine, from parts that are open: for ``engarde doctor``, at a game's start and beside it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,35 @@ import contextlib
 import getpass
 import os
 import socket
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from display.i18n import LANGUAGES, words
+from display.window import Window
 from firmware.book.scorebook.book import read_scorebook
-from firmware.cli.doctor.camera import CameraFacts, camera_findings
-from firmware.cli.doctor.findings import Check, Finding, Text, joined, quoted
-from firmware.cli.doctor.machine import gather_machine, machine_findings
-from firmware.cli.doctor.panel import PanelFacts, panel_findings
+from firmware.cli.doctor.camera import CameraFacts, camera_findings, look_through, seen_facts
+from firmware.cli.doctor.findings import Check, Finding, Text, check_lines, joined, quoted, report_text, sentence
+from firmware.cli.doctor.machine import gather_machine, machine_findings, machine_lines
+from firmware.cli.doctor.panel import PanelFacts, panel_facts, panel_findings, read_out
 from firmware.cli.doctor.system import gather_system, library_findings, system_findings
 from firmware.core.config import Config, ConfigError, config_path, load_config
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import kept_in, reports_beside
-from firmware.table.camera.setup import table_in_force, table_of
-from firmware.table.panel.devices import is_a_pi
+from firmware.table.camera.camera import OpenCamera
+from firmware.table.camera.setup import Setup, table_in_force, table_of
+from firmware.table.panel.devices import Panel, is_a_pi
 from firmware.table.readers.guard import pictures_beside
+from firmware.ui.menu.machine import CheckLine
+from vision.frame import Frame
+from vision.look import Look
+from vision.marks.foreign import Run
+
+if TYPE_CHECKING:  # which loads this module when the doctor is asked for
+    from firmware.cli.sitting.cameras import TableWish
+    from firmware.cli.sitting.sitting import Sitting
 
 
 def look_at_all(
@@ -113,3 +126,72 @@ def names_here(config: Config, more: Sequence[str] = ()) -> dict[str, str]:
     with contextlib.suppress(RuntimeError):  # nor a home
         names[str(Path.home())] = "~"
     return names
+
+
+STALE_S: Final = 5.0
+"""A page that was left for so long is made anew; one that stays open is not."""
+
+
+class TableDoctor:
+    """How the machine and the table are, in words. ``heard``: whether there is sound."""
+
+    def __init__(
+        self, sitting: Sitting, heard: Callable[[], bool], now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._sitting, self._heard, self._now_s = sitting, heard, now_s
+        self._found: tuple[Finding, ...] = ()
+        self._asked_s = float("-inf")
+        self._work: threading.Thread | None = None
+
+    def machine(self, language: str) -> tuple[str, ...]:
+        return machine_lines(gather_machine(self._sitting.wish.scorebook), words(language).say)
+
+    def checks(self, frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
+        """Every check in this language; none while they are made, in a thread."""
+        before_s, self._asked_s = self._asked_s, self._now_s()
+        if self._work is not None and self._work.is_alive():
+            return ()
+        if self._asked_s - before_s > STALE_S:
+            self._found = ()
+            self._work = threading.Thread(target=self._make, args=(frame, look), name="checks", daemon=True)
+            self._work.start()
+            return ()
+        return check_lines(self._found, words(language).say)
+
+    def _make(self, frame: Frame, look: Look) -> None:
+        wish = self._sitting.wish
+        settling = wish.camera.feedback.settling if wish.camera.spec.live else None
+        seen = seen_facts(wish.camera.spec.name, frame, look, settling)
+        silence = "" if self._heard() else sentence("doctor.sound.silent")
+        self._found = _at_a_table(wish, seen, self._sitting.panel, self._sitting.window, silence)
+
+
+def examine(
+    wish: TableWish,
+    say: Callable[[str], None],
+    panel: Panel,
+    window: Window | None,
+    camera: OpenCamera,
+    setup: Setup,
+    silence: str,
+    run: Run,
+) -> None:
+    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
+    seen = look_through(wish.camera.spec.name, camera.source, setup.table, run, live=camera.live)
+    findings = _at_a_table(wish, seen, panel, window, silence)
+    say(report_text(findings))  # into the journal, for a helper
+    read_out(panel, findings, time.monotonic, time.sleep)
+
+
+def _at_a_table(
+    wish: TableWish, camera: CameraFacts, panel: Panel, window: Window | None, silence: Text
+) -> tuple[Finding, ...]:
+    return look_at_all(
+        camera,
+        panel_facts(panel),
+        book=wish.scorebook,
+        table=wish.camera.table_file,
+        config=wish.settings_file,
+        driver=window.driver if window is not None else "",
+        silence=silence,
+    )

@@ -25,39 +25,18 @@ class CheckResult(Enum):
     FAIL = "fail"
 
 
+_GROUPS: Final = (
+    ("model", "power", "throttling", "temperature", "disk"),
+    ("system", "programs", "screen", "sound", "service"),
+    ("camera seen", "camera bright", "camera sharp", "board found", "spaces in view"),
+    ("pin table", "pins", "lamps seen", "buttons pressed", "buzzer heard"),
+    ("languages", "settings", "table file", "scorebook", "readers"),
+)
 CHECKS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "1-1": "model",
-        "1-2": "power",
-        "1-3": "throttling",
-        "1-4": "temperature",
-        "1-5": "disk",
-        "2-1": "system",
-        "2-2": "programs",
-        "2-3": "screen",
-        "2-4": "sound",
-        "2-5": "service",
-        "3-1": "camera seen",
-        "3-2": "camera bright",
-        "3-3": "camera sharp",
-        "3-4": "board found",
-        "3-5": "spaces in view",
-        "4-1": "pin table",
-        "4-2": "pins",
-        "4-3": "lamps seen",
-        "4-4": "buttons pressed",
-        "4-5": "buzzer heard",
-        "5-1": "languages",
-        "5-2": "settings",
-        "5-3": "table file",
-        "5-4": "scorebook",
-        "5-5": "readers",
-    }
+    {f"{group}-{place}": name for group, names in enumerate(_GROUPS, 1) for place, name in enumerate(names, 1)}
 )
 """Every check by its number: the group and the place in it, each from 1 to 5, so that lamps can tell it."""
-
 _NUMBERS: Final = {name: number for number, name in CHECKS.items()}
-
 
 Say = Callable[..., str]
 """Gives a sentence of a language's catalogue by key and facts."""
@@ -158,13 +137,7 @@ class Check:
     """
 
     def __init__(
-        self,
-        name: str,
-        topic: str = "",
-        part: str = "",
-        expected: str = "expected",
-        wanted: str = "",
-        **facts: object,
+        self, name: str, topic: str = "", part: str = "", expected: str = "expected", wanted: str = "", **facts: object
     ) -> None:
         self._name, self._part = name, part
         self._topic = topic or name.replace(" ", "_")
@@ -176,18 +149,15 @@ class Check:
 
     def passed(self, found: Text) -> Finding:
         """It found what it should."""
-        return self._told(CheckResult.PASS, found)
+        return Finding(self._name, CheckResult.PASS, found, self._expected, part=self._part)
 
     def warned(self, found: Text, cure: Text, by: str = "") -> Finding:
         """It found something to put right."""
-        return self._told(CheckResult.WARN, found, cure, by)
+        return Finding(self._name, CheckResult.WARN, found, self._expected, cure, by, self._part)
 
     def failed(self, found: Text, cure: Text, by: str = "") -> Finding:
         """It found what keeps a part from working."""
-        return self._told(CheckResult.FAIL, found, cure, by)
-
-    def _told(self, verdict: CheckResult, found: Text, cure: Text = "", by: str = "") -> Finding:
-        return Finding(self._name, verdict, found, self._expected, cure, by, self._part)
+        return Finding(self._name, CheckResult.FAIL, found, self._expected, cure, by, self._part)
 
 
 def quoted(text: Text) -> Text:
@@ -267,13 +237,12 @@ def without_names(text: str, names: Mapping[str, str]) -> str:
 
 def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
     """Every check for a page of its own in the menu, its heading and verdict in the words of ``say``."""
-    return tuple(_check_line(each, say) for each in findings)
-
-
-def _check_line(each: Finding, say: Say) -> CheckLine:
-    verdict, well, here = say(f"checks.{each.verdict.value}"), each.verdict is CheckResult.PASS, each.told(say)
-    # A helper asks for the number.
-    lines = [f"{with_capital(verdict)} ({each.number})", say("checks.found", text=here.found)]
-    if not well:
-        lines += [say("checks.expected", text=here.expected), say("checks.cure", text=here.cure)]
-    return CheckLine(each.number, here.heading, verdict, tuple(lines), well=well)
+    lines = []
+    for each in findings:
+        verdict, well, here = say(f"checks.{each.verdict.value}"), each.verdict is CheckResult.PASS, each.told(say)
+        # A helper asks for the number.
+        told = [f"{with_capital(verdict)} ({each.number})", say("checks.found", text=here.found)]
+        if not well:
+            told += [say("checks.expected", text=here.expected), say("checks.cure", text=here.cure)]
+        lines.append(CheckLine(each.number, here.heading, verdict, tuple(told), well=well))
+    return tuple(lines)

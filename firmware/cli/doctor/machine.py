@@ -75,7 +75,6 @@ def machine_findings(facts: MachineFacts) -> Iterator[Finding]:
 
 
 def _model(facts: MachineFacts) -> Finding:
-    """The model and its memory."""
     model = Check("model", least=LITTLE_MEMORY_MB)
     found, spare = facts.model or model("other"), None
     if facts.memory_mb is not None:
@@ -100,7 +99,6 @@ def _since_start(check: Check, bits: int, places: Sequence[int], keys: tuple[str
 
 
 def _disk(facts: MachineFacts) -> Finding:
-    """The room where the scorebook lies, and how the card is."""
     disk, free = Check("disk", least=TIGHT_MB), facts.free_mb
     if free is None:
         return disk.failed(disk("unreached"), disk("another"), "--scorebook")

@@ -252,7 +252,6 @@ def _os_release(path: Path) -> dict[str, str]:
 
 
 def _missing_groups() -> tuple[str, ...]:
-    """Needed groups that exist and that this process is not in."""
     mine = {*os.getgroups(), os.getgid()}
     by_name = {group.gr_name: group.gr_gid for group in grp.getgrall()}
     return tuple(name for name in NEEDED_GROUPS if name in by_name and by_name[name] not in mine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
@@ -13,6 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from display.i18n import LANGUAGES, words
+from display.lamps import LAMPS
 from display.view import NO_NAMES
 from display.words.sentences import lamps_line, shown_name, side_name
 from engine.rules.track import BySide
@@ -133,6 +135,7 @@ class FirstStart:
     def state(self) -> dict[str, Any]:
         """The values that the page begins with."""
         say = words(self.language).say
+        module = "" if self._eye is None else self._eye.module.name
         return {
             "language": self.language,
             "step": self._mark.step,
@@ -144,15 +147,11 @@ class FirstStart:
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
             "problem": self._problem,
-            **self._modules(),
+            "modules": [*dict.fromkeys((*filter(None, (module,)), *_BY_NAME))],
+            "module": module,
             "lamps": self._panel.wired,
             "health": self._health(say),
         }
-
-    def _modules(self) -> dict[str, Any]:
-        """The cameras to choose from, by name, and which of them hangs there."""
-        now = "" if self._eye is None else self._eye.module.name
-        return {"modules": [*dict.fromkeys((*filter(None, (now,)), *_BY_NAME))], "module": now}
 
     def _health(self, say: Callable[..., str]) -> list[str]:
         """The lines of the menu's health page that hold before a match."""
@@ -273,13 +272,12 @@ class FirstStart:
         threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
 
     def _run_lamps(self) -> None:
-        waits, at_s, off = threading.Event(), 0.0, dict[str, bool]()
+        at_s = 0.0
         while (lamps := lamp_test(at_s)) is not None:
-            off = dict.fromkeys(lamps, False)
             self._panel.lights.show(lamps)
-            waits.wait(_TICK_S)
+            time.sleep(_TICK_S)
             at_s += _TICK_S
-        self._panel.lights.show(off)
+        self._panel.lights.show(dict.fromkeys(LAMPS, False))
 
     def _do_checks(self, wish: Wish) -> dict[str, Any]:
         """Every check but those of screen and sound, which the game opens."""

@@ -120,8 +120,6 @@ class Hotspot:
 
 @dataclass(frozen=True, slots=True)
 class _Profile:
-    """A profile that NetworkManager has."""
-
     uuid: str
     kind: str
     state: str
@@ -285,7 +283,6 @@ class Wifi:
         return back
 
     def _free_uuid(self, name: str) -> str:
-        """For the next profile of ours for this network."""
         used = {each.uuid for each in self._profiles()}
         return next(uuid for number in count() if (uuid := _our_uuid(name, number)) not in used)
 
@@ -309,7 +306,6 @@ class Wifi:
         return tuple(_Profile(*row) for row in self._rows("UUID,TYPE,STATE,NAME", "connection", "show", *which))
 
     def _devices(self) -> tuple[tuple[str, str], ...]:
-        """The Wi-Fi devices: name and state."""
         return tuple((name, state) for name, kind, state in self._rows("DEVICE,TYPE,STATE", "device") if kind == "wifi")
 
     def _search(self) -> tuple[Network, ...]:

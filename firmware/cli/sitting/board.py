@@ -18,8 +18,8 @@ from display.words.sentences import words_for
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import Scorebook
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.table.loop.watched import Part, Watch
 from firmware.web.address import Port, WebError, address_of
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard

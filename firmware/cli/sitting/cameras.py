@@ -1,11 +1,16 @@
-"""From ``--camera`` to a source of frames and the buttons that go with it. Source: FORMATS.md, "Cameras"."""
+"""The devices that a command wants, and its camera opened, with the buttons that go with it.
+
+Source: FORMATS.md, "Cameras".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+from firmware.core.config import Config, load_config
 from firmware.core.io.files import expect_file, read_text
 from firmware.table.camera.camera import MAX_DIGITS, CameraKind, CameraSpec, CameraWanted, OpenCamera
 from firmware.table.camera.live_camera import FreshCamera, LiveCamera
@@ -21,6 +26,33 @@ from vision.camera.settling import CameraFeedback
 from vision.camera.sources import DEFAULT_FPS, ImageFolder, LiveSource, Source, SourceError, VideoFile
 from vision.camera.webcam import WebCamera
 from vision.printed.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """The devices to sit at. ``settings`` are those in force, those ``given`` with the command among them.
+
+    ``pictures`` is where those of the moments that matter go, None for nowhere; ``settings_file`` the one named
+    instead of the owner's.
+    """
+
+    settings: Config
+    camera: CameraWanted
+    scorebook: Path
+    headless: bool = False
+    pictures: Path | None = None
+    settings_file: Path | None = None
+    given: Mapping[str, str | bool] = field(default_factory=dict)
+
+    def reread(self) -> TableWish:
+        """The same with what was set in the menu meanwhile. Raises ConfigError."""
+        return replace(self, settings=settings_with(self.given, self.settings_file))
+
+
+def settings_with(given: Mapping[str, str | bool], file: Path | None) -> Config:
+    """The settings in force, those ``given`` over them. Raises ConfigError."""
+    over: dict[str, Any] = dict(given)
+    return replace(load_config(file), **over)
 
 
 def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:

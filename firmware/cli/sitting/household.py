@@ -21,7 +21,7 @@ from firmware.table.loop.watched import Part
 from firmware.ui.menu.machine import Household
 
 if TYPE_CHECKING:  # the doctor comes when somebody asks how the machine is
-    from firmware.cli.sitting.checks import TableDoctor
+    from firmware.cli.doctor.checkup import TableDoctor
 
 
 def menu_of(
@@ -68,7 +68,7 @@ def menu_of(
 
     @cache
     def doctor() -> TableDoctor:
-        from firmware.cli.sitting.checks import TableDoctor
+        from firmware.cli.doctor.checkup import TableDoctor
 
         return TableDoctor(sitting, heard)
 

@@ -17,8 +17,7 @@ from display.window import Window
 from engine.rules.track import BySide
 from engine.table.desk import Settings
 from engine.table.presses import Presses
-from firmware.cli.sitting.cameras import open_with_table
-from firmware.cli.sitting.wish import TableWish
+from firmware.cli.sitting.cameras import TableWish, open_with_table
 from firmware.core.clock import SystemClock
 from firmware.core.config import Config, PanelSettings, in_home
 from firmware.core.io.files import reports_beside
@@ -190,7 +189,7 @@ def open_sitting(
     _follow(watch, panel, camera, window, sound if config.volume_percent else None)
     run = readers.result()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
-        from firmware.cli.sitting.checks import examine
+        from firmware.cli.doctor.checkup import examine
 
         examine(wish, say, panel, window, camera, setup, silence, run)
     lens = None

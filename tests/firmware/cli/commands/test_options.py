@@ -1,35 +1,48 @@
-"""What arguments that several commands share are read as."""
+"""A command's options are its fields, and those that several commands share."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from engine.rules.track import BySide
-from firmware.cli.commands import demo
-from firmware.cli.commands.declared import parsed
-from firmware.cli.commands.play import Play
+from firmware.cli.commands.declared import option, parsed
+from firmware.cli.commands.demo import Demo
 
 
-def _demo(*arguments: str) -> demo.Demo:
-    wish: demo.Demo = parsed(demo.Demo, arguments)
-    return wish
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Count what lies there."""
+
+    file: Path = option("which file", "file")
+    names: tuple[Path, ...] = option("may be given again", "--name", default=())
+    loud_s: float = option("so long", default=2.5)
+
+    def do(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("declared", "words"), [(Count, ["a"]), ({"count": Count}, ["count", "a"])])
+def test_what_is_left_out_has_its_default(declared: type[Count] | dict[str, type[Count]], words: list[str]) -> None:
+    assert parsed(declared, words) == Count(file=Path("a"))
 
 
 def test_a_demo_is_one_wish() -> None:
-    wish = _demo("--seed", "7", "--points", "3", "--bot", "black", "--white", "Anna", "--theme", "clear", "--open")
+    given = ("--seed", "7", "--points", "3", "--bot", "black", "--white", "Anna", "--theme", "clear", "--open")
+    wish: Demo = parsed(Demo, given)
     assert (wish.plan.seed, wish.plan.match.points, wish.plan.open_hands) == (7, 3, True)
     assert (wish.bot, wish.bot_strength, wish.names) == ("black", "fencer", BySide("Anna", None))
     assert wish.look == {"theme": "clear", "print_size": "normal"}
 
 
 @pytest.mark.parametrize(
-    "said", [["--headless"], ["--bot", "white"], ["--open"], ["--fast"], ["--out", "pictures"], ["--fast", "--open"]]
+    ("said", "asked"),
+    [
+        *(("--headless", False), ("--bot white", False), ("--open", False), ("--fast", False)),
+        *(("--out pictures", False), ("--seed 3 --white Anna", True)),
+    ],
 )
-def test_who_says_what_to_watch_is_not_asked(said: list[str]) -> None:
-    assert not _demo(*said).asked
-    assert _demo("--seed", "3", "--white", "Anna").asked
-
-
-def _match(*words: str) -> Play:
-    wish: Play = parsed(Play, words).wish()
-    return wish
+def test_who_says_what_to_watch_is_not_asked(said: str, asked: bool) -> None:
+    assert parsed(Demo, said.split()).asked is asked

@@ -1,4 +1,4 @@
-"""``engarde play`` on a recording: the events it reads off the frames, with presses and without."""
+"""``engarde play``: the events it reads off a recording's frames, and what it proposes to the players."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ import sys
 from contextlib import ExitStack, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import cv2
 import pytest
 
+from display.view import NO_NAMES
+from engine.table.presses import Button, Press
 from firmware.cli.commands import play
 from firmware.cli.main import main
 from firmware.cli.sitting import cameras
 from firmware.extras.simulation.camera import TICK_S, unwatched_table
+from firmware.table.loop.moment import People
+from firmware.table.loop.requests import Agree
+from firmware.ui.coach.coach import Mode
 from vision.printed.table import Table
-
-pytestmark = pytest.mark.slow
 
 FRAMES = 100
 FPS = f"{1 / TICK_S:g}"
@@ -61,6 +65,7 @@ def pressed(recording: Path, book: Path) -> list[dict[str, Any]]:
     return played(recording, book)
 
 
+@pytest.mark.slow
 def test_a_recording_is_refereed_from_its_presses(
     recording: Path, pressed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -79,6 +84,7 @@ def test_a_recording_is_refereed_from_its_presses(
     assert played(recording, tmp_path / "again.sqlite") == lines
 
 
+@pytest.mark.slow
 def test_a_recording_flashes_no_lamp_and_says_so(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,6 +96,7 @@ def test_a_recording_flashes_no_lamp_and_says_so(
     assert not mark.exists()
 
 
+@pytest.mark.slow
 def test_auto_ends_the_same_turns_without_presses(
     recording: Path, pressed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -99,6 +106,7 @@ def test_auto_ends_the_same_turns_without_presses(
     assert [line["event"] for line in automatic][: len(pressed)] == [line["event"] for line in pressed]
 
 
+@pytest.mark.slow
 def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
     recording: Path,
     pressed: list[dict[str, Any]],
@@ -120,6 +128,7 @@ def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
     assert not [line for line in told.out.splitlines() if "En garde" in line], "no event falls meanwhile"
 
 
+@pytest.mark.slow
 def test_the_first_start_that_was_asked_for_takes_the_games_place_with_its_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,3 +152,37 @@ def test_the_first_start_that_was_asked_for_takes_the_games_place_with_its_optio
         main(["play", "--new", "--camera", "picamera2", "--white", "Ana", "--scorebook", str(tmp_path / "book.sqlite")])
     words = ("-m", "firmware", "setup", "--then-play", "--camera", "picamera2", "--white", "Ana", "--scorebook")
     assert became == [(sys.executable, sys.executable, *words, str(tmp_path / "book.sqlite"))]
+
+
+@pytest.mark.parametrize(
+    ("proposed", "shown", "recorded", "said", "asked"),
+    [
+        ((), False, False, [], None),
+        ((Mode.HINTS,), False, False, ["--coach shows its words on a screen, and there is none: "], None),
+        ((Mode.HINTS, Mode.OPEN), True, False, ["--coach and --open are asked one at a time: "], (Agree(("help",)),)),
+        ((Mode.OPEN,), False, True, ["--open is left out: a recording is refereed with what both "], ()),
+    ],
+    ids=["nothing", "without a screen", "one question at a time", "a recording knows what was agreed to"],
+)
+def test_both_are_asked_for_the_coach_where_a_screen_has_its_words(
+    proposed: tuple[Mode, ...],
+    shown: bool,
+    recorded: bool,
+    said: list[str],
+    asked: tuple[Agree, ...] | None,
+    table: Table,
+) -> None:
+    told: list[str] = []
+    people, window = People(NO_NAMES, "en"), object() if shown else None
+    camera, setup = SimpleNamespace(recorded=recorded or None), SimpleNamespace(table=table)
+    sitting: Any = SimpleNamespace(window=window, shown=shown, setup=setup, camera=camera)
+    coach = play.open_coach(proposed, sitting, people, told.append, at_hand=False)
+    assert [each[: len(start)] for each, start in zip(told, said, strict=True)] == said
+    if coach is None:
+        assert asked is None
+        return
+    presses = tuple(Press(1.0, button) for button in (Button.WHITE, Button.BLACK))
+    assert bool(coach.hear(presses, 1.0)) is recorded
+    assert coach.asks() == asked
+    people.agreed = ("open", "of a later program")
+    assert (coach.is_on(Mode.OPEN), coach.is_on(Mode.HINTS)) == (True, False)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from firmware.cli.commands.print import with_cards
+from firmware.cli.commands.declared import parsed
+from firmware.cli.commands.print import Print, with_cards
 from firmware.cli.main import main
+from firmware.core.config import load_config
 from firmware.table.camera.setup import TABLE_FILE
 from vision.printed.table import CardSize, LabelMargin, load_table
 
@@ -51,33 +53,23 @@ def test_both_papers_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert sides == ({210.0, 297.0} if "-a4" in file.name else {215.9, 279.4})
 
 
-def test_what_was_asked_for_besides(tmp_path: Path) -> None:
-    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--cards", "--track", "--spares"]) == 0
-    names = ["start", "labels", "spares", "tabs", "mat", "guide", "cards", "track"]
-    assert made(tmp_path) == sorted(f"{name}-a4.pdf" for name in names)
-
-
-def test_only_some_in_another_language_of_another_table(tmp_path: Path) -> None:
-    text = TABLE_FILE.read_text(encoding="utf-8").replace('letter = "A"', 'letter = "M"')
-    table = tmp_path / "mine.toml"
-    table.write_text(text, encoding="utf-8")
-    out = tmp_path / "out"
-    asked = ["print", "--out", str(out), "--paper", "letter", "--only", "mat", "--only", "cards"]
-    assert main([*asked, "--language", "de", "--table", str(table)]) == 0
-    assert made(out) == ["cards-letter.pdf", "mat-letter.pdf"]
-    assert "Deck M · mine.toml" in words_of(out / "mat-letter.pdf")
-    assert "Spielmatte" in words_of(out / "mat-letter.pdf")
-
-
-def test_the_language_is_that_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import firmware.cli.commands.print as command
-    from firmware.core.config import load_config
-
-    settings = tmp_path / "config.toml"
+def test_only_what_was_asked_for_of_another_table_in_the_language_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, settings, out = tmp_path / "mine.toml", tmp_path / "config.toml", tmp_path / "out"
+    table.write_text(TABLE_FILE.read_text(encoding="utf-8").replace('letter = "A"', 'letter = "M"'), encoding="utf-8")
     settings.write_text('[players]\nlanguage = "nl"\n', encoding="utf-8")
-    monkeypatch.setattr(command, "load_config", lambda: load_config(settings))
-    assert main(["print", "--out", str(tmp_path / "out"), "--paper", "a4", "--only", "mat"]) == 0
-    assert "Speelmat" in words_of(tmp_path / "out" / "mat-a4.pdf")
+    monkeypatch.setattr("firmware.cli.commands.print.load_config", lambda: load_config(settings))
+    asked = ["print", "--out", str(out), "--table", str(table), "--card-mm", "59x91"]
+    assert main([*asked, "--paper", "letter", "--only", "mat", "--only", "start"]) == 0
+    assert made(out) == ["mat-letter.pdf", "start-letter.pdf"], "without labels nothing is said to the eyes"
+    assert "Kaartspel M · mine.toml" in words_of(out / "mat-letter.pdf")
+    assert "Speelmat" in words_of(out / "mat-letter.pdf")
+    assert "59 \u00d7 91" in words_of(out / "start-letter.pdf")
+    assert main([*asked, "--paper", "a4", "--only", "mat", "--language", "de"]) == 0
+    assert "Spielmatte" in words_of(out / "mat-a4.pdf")
+    wish = parsed(Print, ["--out", "x", "--cards", "--track", "--spares"])
+    assert set(wish.sheets) == {"start", "labels", "spares", "tabs", "mat", "guide", "cards", "track"}
 
 
 def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
@@ -96,11 +88,6 @@ def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
     assert not out.exists()
     assert main(["print", "--out", str(out), "--table", str(table), "--paper", "a4"]) == 0
     assert len(made(out)) == len(EVERYWHERE)
-
-
-def test_cards_of_the_owners_size(tmp_path: Path) -> None:
-    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "start", "--card-mm", "59x91"]) == 0
-    assert "59 \u00d7 91" in words_of(tmp_path / "start-a4.pdf")
 
 
 def test_cards_of_another_size_are_told_to_the_eyes_by_a_table_file(
@@ -128,11 +115,6 @@ def test_cards_of_another_size_are_told_to_the_eyes_by_a_table_file(
     # Cards of another size take the place of those that the file had.
     assert main([*asked[:2], str(again), *asked[3:], "--table", str(file), "--card-mm", "63x88"]) == 0
     assert load_table(again / "table-63x88.toml").card_size == (63.0, 88.0)
-
-
-def test_sheets_without_labels_say_nothing_of_the_cards(tmp_path: Path) -> None:
-    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "mat", "--card-mm", "59x91"]) == 0
-    assert made(tmp_path) == ["mat-a4.pdf"]
 
 
 def test_labels_are_printed_where_the_table_file_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

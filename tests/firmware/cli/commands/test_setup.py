@@ -23,13 +23,13 @@ from display.window import WindowRequest as Asked
 from engine.table.presses import Button
 from firmware.cli.commands.declared import parsed
 from firmware.cli.commands.setup import Setup, _wait
-from firmware.cli.first_start.answers import FirstStart, Site
-from firmware.cli.first_start.mark import STEPS, StartMark
-from firmware.cli.first_start.wifi import Wifi
-from firmware.core.config import load_config
+from firmware.cli.first_start.answers import Site
+from firmware.cli.first_start.mark import StartMark
+from firmware.cli.first_start.wifi import Outcome, Wifi
 from firmware.table.panel.buttons import Gesture, GestureKind
 from firmware.table.panel.devices import Buttons, no_panel
 from firmware.table.service.watchdog import Notifier
+from tests.firmware.cli.first_start.conftest import first_start
 from tests.waiting import HANG_S
 
 ROOT: Final = Path(__file__).parents[4]
@@ -91,11 +91,6 @@ def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: 
     assert mark.exists()
     with setting_up(tmp_path) as running:
         assert (running.state["language"], running.state["step"]) == ("nl", "aim")
-        running.do(what="step", step="names")
-        running.do(what="names", white="Ana", black="Bo")
-    assert mark.exists()
-    with setting_up(tmp_path) as running:
-        assert (running.state["step"], running.state["names"]) == ("names", {"white": "Ana", "black": "Bo"})
         running.do(what="play")
         out, _ = running.process.communicate(timeout=HANG_S)
         assert out.startswith("usage: engarde play")
@@ -105,21 +100,21 @@ def test_a_power_cut_in_the_first_start_loses_nothing_that_was_chosen(tmp_path: 
 def test_the_match_that_comes_after_it_says_which_camera_is_aimed() -> None:
     given = "--camera 1 --seed 5 --then-play --camera 2 --white Ana --headless --fps 5"
     wish = parsed(Setup, given.split())
-    assert (wish.camera.camera, wish.camera.fps, wish.camera.seed, wish.headless) == ("2", 5.0, 5, True)
+    camera = wish.camera
+    assert (camera.spec.name, camera.spec.fps, camera.seed, wish.headless) == ("2", 5.0, 5, True)
     assert wish.then_play == ("--camera", "2", "--white", "Ana", "--headless", "--fps", "5")
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_the_mark_keeps_the_step_until_the_end(step: str, tmp_path: Path) -> None:
+def test_the_mark_keeps_the_step_until_the_end(tmp_path: Path) -> None:
     path = tmp_path / "missing" / "first-start"
     mark = StartMark(path)
-    mark.reach(step)
+    mark.reach("aim")
     assert not path.exists()  # no first start was begun
     mark.begin()
     assert mark.step == "language"
-    mark.reach(step)
+    mark.reach("aim")
     mark.begin()  # after a power cut
-    assert StartMark(path).step == step
+    assert StartMark(path).step == "aim"
     mark.end()
     assert (path.exists(), mark.step) == (False, "language")
 
@@ -164,11 +159,8 @@ def test_only_who_says_so_is_never_asked_again(panel: Pressed, keys: Pressed, ke
     mark.begin()
     mark.reach("aim")
     devices = replace(no_panel(""), buttons=cast(Buttons, panel))
-    wifi = Wifi(lambda words: (1, ""))
-    first = FirstStart(
-        load_config(), tmp_path / "menu.toml", tmp_path / "table.toml", wifi, None, devices, "no camera", mark=mark
-    )
+    first = first_start(tmp_path, lambda words: (1, ""), None)
     with closing(Site(first, "127.0.0.1", 0, "123456")) as site:
-        _wait(first, site, wifi, cast(Window, keys), devices, Notifier({}))
+        _wait(first, site, Wifi(lambda words: (1, "")), cast(Window, keys), devices, Notifier({}), Outcome())
     assert (tmp_path / "first-start").read_text() == f"{kept}\n"
     assert not (tmp_path / "menu.toml").exists()  # the first steps ask the language, the names and all the rest

@@ -56,30 +56,19 @@ def test_the_window_goes_on_with_it() -> None:
     assert _pixels(window.surface) == before
     window.show_still("en")
     assert _pixels(window.surface) == before
+    assert not show_still(()), "a screen that is open is left alone"
+    covering = open_window(fullscreen=True)
+    assert covering is not None
+    assert covering.surface.get_flags() & pygame.FULLSCREEN
 
 
-def test_a_window_that_is_to_cover_the_screen_does() -> None:
-    assert show_still(())
-    window = open_window(fullscreen=True)
-    assert window is not None
-    assert window.surface.get_flags() & pygame.FULLSCREEN
-
-
-@pytest.mark.parametrize("word", ["-h", "--help", "--headless", "--list"])
-def test_nothing_is_opened_where_no_window_will_be(word: str) -> None:
-    assert not show_still((word,))
+@pytest.mark.parametrize(
+    "words",
+    ["-h", "--help", "--headless", "--list", "--theme unheard-of", "--config /nowhere", "--config"],
+)
+def test_nothing_is_opened_where_no_window_will_be_and_what_is_wrong_is_left_to_the_command(words: str) -> None:
+    assert not show_still(words.split())
     assert not pygame.display.get_init()
-
-
-@pytest.mark.parametrize("words", [("--theme", "unheard-of"), ("--config", "/nowhere"), ("--config",)])
-def test_what_is_wrong_is_left_to_the_command(words: tuple[str, ...]) -> None:
-    assert not show_still(words)
-
-
-def test_a_screen_that_is_open_is_left_alone() -> None:
-    before = pygame.display.set_mode((320, 200))
-    assert not show_still(())
-    assert pygame.display.get_surface() is before
 
 
 def test_only_commands_with_a_window_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

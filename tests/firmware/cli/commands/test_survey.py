@@ -109,14 +109,12 @@ def test_leaving_out_going_back_and_ending(tmp_path: Path) -> None:
     survey(tmp_path, table, ["s\n", "\n", "b\n", "\n", "q\n"])
     told = json.loads((tmp_path / "survey.json").read_text())
     assert [each["white"] for each in told["arrangements"]] == [ARRANGEMENTS[1].white]
-
-
-def test_a_table_that_is_not_found_is_asked_for_again(tmp_path: Path) -> None:
-    table = Laying()
+    with pytest.raises(EngardeError, match="has a survey already"):
+        survey(tmp_path, table, [])
     table.blank = True
-    said = survey(tmp_path, table, ["\n", "\n"])
-    assert said.count(SAY.say("survey.no_board")) == 2
-    assert not list(tmp_path.glob("*.png"))
+    said = survey(tmp_path / "blank", table, ["\n", "\n"])
+    assert said.count(SAY.say("survey.no_board")) == 2, "a table that is not found is asked for again"
+    assert not list((tmp_path / "blank").glob("*.png"))
 
 
 def test_a_live_camera_that_ends_ends_the_survey(tmp_path: Path) -> None:
@@ -137,12 +135,6 @@ def test_a_live_camera_that_ends_ends_the_survey(tmp_path: Path) -> None:
     finally:
         over.set()
     assert table.closed
-
-
-def test_a_survey_is_not_written_over(tmp_path: Path) -> None:
-    survey(tmp_path, Laying(), ["\n", "q\n"])
-    with pytest.raises(EngardeError, match="has a survey already"):
-        survey(tmp_path, Laying(), ["\n"])
 
 
 def test_every_card_and_space_is_asked_for() -> None:

@@ -1,26 +1,27 @@
-"""Facts in, findings out: every verdict of every check, without the machine."""
+"""Facts in, findings out: every verdict of every check, and what ``--bench`` measures, without the machine."""
 
 from __future__ import annotations
 
+import json
 import re
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import cv2
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
 from display.i18n import LANGUAGES, words
 from display.lamps import LAMPS
-from engine.rules.track import BySide
 from engine.table.presses import Button, Press
-from firmware.book.scorebook.book import open_scorebook
-from firmware.book.scorebook.schema import seal
+from firmware.cli.doctor import bench as measuring
 from firmware.cli.doctor import checkup
+from firmware.cli.doctor.bench import bench_row, bench_text
 from firmware.cli.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through
 from firmware.cli.doctor.checkup import program_findings
 from firmware.cli.doctor.findings import (
@@ -57,10 +58,10 @@ from firmware.cli.doctor.system import (
     system_findings,
     version_numbers,
 )
+from firmware.cli.main import main
 from firmware.core.io.files import reports_beside
 from firmware.table.camera.setup import TABLE_FILE
-from firmware.table.panel.buttons import Gesture, GestureKind
-from firmware.table.panel.devices import Buttons, Panel, Sounder, menu_is_held, no_panel
+from firmware.table.panel.devices import Buttons, Panel, Sounder, no_panel
 from firmware.table.panel.header import PinProblem, PinTrouble
 from firmware.table.readers.guard import pictures_beside
 from tests.fakes.pictured import Pictured
@@ -223,12 +224,14 @@ def test_what_we_run_on_here_is_found_with_its_version_and_place() -> None:
         assert programs[name].problem == ""
         assert version_numbers(programs[name].version) >= least
         assert Path(programs[name].path).exists()
-    assert version_numbers("4.6.0-dev") == (4, 6, 0)
-    assert version_numbers("none") == ()
+    assert (version_numbers("4.6.0-dev"), version_numbers("none")) == ((4, 6, 0), ())
     libraries = gather_libraries(programs)
-    assert set(libraries) == {"blas", "numpy", "opencv", "libcamera", "picamera2", "lgpio"}
-    assert version_numbers(libraries["opencv"].version) >= (4, 11)
+    assert libraries["opencv"] == programs["cv2"]
     assert Path(libraries["blas"].path).exists()
+    absent = dict.fromkeys(("libcamera", "picamera2", "lgpio"), Program(problem="ModuleNotFoundError"))
+    for on_a_pi, verdict in ((True, FAIL), (False, PASS)):
+        found = library_findings(absent, on_a_pi=on_a_pi)
+        assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
 
 
 MAPS = "7f00-7f10 r-xp 00000000 08:01 1234    {path}\n7f10-7f20 rw-p 00000000 00:00 0\n"
@@ -240,7 +243,6 @@ DEBIAN = "/usr/lib/aarch64-linux-gnu/"
     [
         (f"{DEBIAN}blas/libblas.so.3.12.0", REFERENCE),
         (f"{DEBIAN}openblas-pthread/libblas.so.3", OPENBLAS),
-        (f"{DEBIAN}openblas-pthread/libopenblasp-r0.3.21.so", OPENBLAS),
         ("/x/.venv/numpy.libs/libscipy_openblas64_-32a4b2a6.so", OPENBLAS),
         (f"{DEBIAN}blis-pthread/libblas.so.3", "BLIS"),
         (f"{DEBIAN}libm.so.6", ""),
@@ -258,13 +260,6 @@ def test_the_reference_blas_is_told_on_a_pi_with_its_cure() -> None:
     assert blas.to_json()["id"] == "blas"
     assert blas.to_json()["ok"] is False
     assert "libopenblas0-pthread" in blas.told().helpers_cure
-
-
-@pytest.mark.parametrize(("on_a_pi", "verdict"), [(True, FAIL), (False, PASS)])
-def test_the_pis_own_libraries_are_missed_on_a_pi_alone(on_a_pi: bool, verdict: CheckResult) -> None:
-    absent = {name: Program(problem="ModuleNotFoundError") for name in ("libcamera", "picamera2", "lgpio")}
-    found = [*library_findings(absent, on_a_pi=on_a_pi)]
-    assert [(each.part, each.verdict) for each in found] == [(name, verdict) for name in absent]
 
 
 def test_what_the_camera_keeps_fixed_is_told_beside_what_is_seen() -> None:
@@ -321,26 +316,20 @@ def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) ->
 
 
 class Fingers(Buttons):
-    """Buttons that are pressed at set times."""
+    """Buttons that are pressed at set times; as a buzzer it notes what it was told."""
 
-    def __init__(self, *presses: Press, gestures: tuple[Gesture, ...] = ()) -> None:
+    devices: Any = (True,)
+
+    def __init__(self, *presses: Press) -> None:
         super().__init__()
         self._presses = list(presses)
-        self._gestures = list(gestures)
+        self.sounded: list[bool] = []
+        self.sound = self.sounded.append
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         due = tuple(press for press in self._presses if press.t_s <= now_s)
         self._presses = [press for press in self._presses if press.t_s > now_s]
         return due
-
-    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
-        due = tuple((Button.MENU, gesture) for gesture in self._gestures if gesture.t_s <= now_s)
-        self._gestures = [gesture for gesture in self._gestures if gesture.t_s > now_s]
-        return due
-
-    @property
-    def devices(self) -> list[Any]:
-        return [self]
 
 
 class Ticking(SetClock):
@@ -350,25 +339,10 @@ class Ticking(SetClock):
         self.now += for_s
 
 
-class Buzz(Sounder):
-    """A buzzer that notes what it was told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sounded: list[bool] = []
-
-    def sound(self, on: bool) -> None:
-        self.sounded.append(on)
-
-    @property
-    def devices(self) -> list[Any]:
-        return [self]
-
-
 def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
-    clock, lamps, buzz, asked, said = Ticking(), LampRecord(), Buzz(), list[str](), list[str]()
-    fingers = Fingers(Press(1.0, Button.WHITE), Press(3.0, Button.UNDO), Press(4.0, Button.UNDO))
-    panel = Panel(lamps, fingers, buzz, "")
+    clock, lamps, asked, said = Ticking(), LampRecord(), list[str](), list[str]()
+    fingers: Any = Fingers(Press(1.0, Button.WHITE), Press(3.0, Button.UNDO), Press(4.0, Button.UNDO))
+    panel = Panel(lamps, fingers, fingers, "")
 
     def ask(question: str) -> bool:
         asked.append(question)
@@ -380,17 +354,12 @@ def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
     assert "touch_left (red)" in asked[0]
     assert facts.dark == ("attack_right",)
     assert facts.dead == ("black", "menu")  # undo answered for black, and nothing for the menu
-    assert (facts.silent, buzz.sounded) == (False, [True, False])
+    assert (facts.silent, fingers.sounded) == (False, [True, False])
     assert [line.split()[3] for line in said] == ["white", "black", "undo", "menu"]
+    assert ask_about(no_panel(""), WIRED, ask, said.append, clock.now_s, clock.sleep) == WIRED, "nothing is there"
     found = by_name(panel_findings(facts))
     assert found["lamps seen"].found == "dark: lamp attack_right (GPIO 24)"
     assert found["buttons pressed"].found == "not felt: button black (GPIO 6), button menu (GPIO 27)"
-
-
-def test_nobody_is_asked_about_what_is_not_there() -> None:
-    clock = Ticking()
-    panel = no_panel("")
-    assert ask_about(panel, WIRED, lambda _: False, lambda _: None, clock.now_s, clock.sleep) == WIRED
 
 
 def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,22 +388,17 @@ def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path, monkeypat
     assert found()["languages"].verdict is FAIL
 
 
-def test_a_book_that_cannot_be_refereed_or_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fill: Any, bot_match: Any
-) -> None:
-    book = tmp_path / "book.sqlite"
-    with open_scorebook(book) as opened:
-        fill(opened, BySide("Ana", "Bo"), bot_match(1))
+def test_a_book_that_cannot_be_refereed_or_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, problems = tmp_path / "book.sqlite", [""]
+    read = MagicMock(replay_all=lambda: [SimpleNamespace(problem=each) for each in problems])
+    monkeypatch.setattr(checkup, "read_scorebook", lambda path: read)
 
     def told() -> tuple[CheckResult, str]:
         found = by_name(program_findings(book=book, table=TABLE_FILE))["scorebook"]
         return found.verdict, found.found
 
     assert told() == (PASS, f"1 match in {book}")
-    with closing(sqlite3.connect(book)) as connection:
-        connection.execute("UPDATE events SET event = '?' WHERE seq = 4")
-        seal(connection, (1,))
-        connection.commit()
+    problems.append("what follows is none")
     assert told()[0] is WARN
     monkeypatch.setattr("os.access", lambda *_: False)
     assert told()[0] is FAIL
@@ -459,11 +423,6 @@ def test_the_worst_counts_and_is_told_in_one_sentence() -> None:
     ]
 
 
-def test_numbers_can_be_shown_on_five_lamps_each() -> None:
-    assert all(1 <= int(digit) <= 5 for number in CHECKS for digit in number.split("-"))
-    assert len(set(CHECKS.values())) == len(CHECKS)
-
-
 def test_the_lamps_tell_the_numbers_page_after_page() -> None:
     def lit(t_s: float) -> str | None:
         lamps = readout_lamps(THREE, t_s)
@@ -480,30 +439,13 @@ def test_the_lamps_tell_the_numbers_page_after_page() -> None:
     assert readout_lamps(THREE[:1], TIMES * PAGE_S) is None
 
 
-def test_the_readout_ends_by_itself_or_at_a_press() -> None:
+@pytest.mark.parametrize(("pressed", "over_s", "changes"), [((), 2 * TIMES * PAGE_S, 4 * TIMES + 1), ((2.0,), 2.0, 2)])
+def test_the_readout_ends_by_itself_or_at_a_press(pressed: tuple[float, ...], over_s: float, changes: int) -> None:
     clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, Buttons(), Sounder(), ""), THREE, clock.now_s, clock.sleep)
-    assert clock.now == pytest.approx(2 * TIMES * PAGE_S, abs=0.1)
-    assert len(lamps.shown) == 4 * TIMES + 1
-    assert lamps.shown[-1] == ""
-    clock, lamps = Ticking(), LampRecord()
-    read_out(Panel(lamps, Fingers(Press(2.0, Button.BLACK)), Sounder(), ""), THREE, clock.now_s, clock.sleep)
-    assert clock.now == pytest.approx(2.0, abs=0.1)
-    assert lamps.shown[-1] == ""
-
-
-@pytest.mark.parametrize(
-    ("gestures", "held", "at_most_s"),
-    [
-        ((), False, 0.1),
-        ((Gesture(GestureKind.PRESS, 0.02),), False, 1.2),
-        ((Gesture(GestureKind.PRESS, 0.02), Gesture(GestureKind.HOLD, 1.02)), True, 1.2),
-    ],
-)
-def test_the_menu_button_held_at_the_start(gestures: tuple[Gesture, ...], held: bool, at_most_s: float) -> None:
-    clock = Ticking()
-    assert menu_is_held(Fingers(gestures=gestures), clock.now_s, clock.sleep) is held
-    assert clock.now <= at_most_s
+    fingers = Fingers(*(Press(at_s, Button.BLACK) for at_s in pressed))
+    read_out(Panel(lamps, fingers, Sounder(), ""), THREE, clock.now_s, clock.sleep)
+    assert clock.now == pytest.approx(over_s, abs=0.1)
+    assert (len(lamps.shown), lamps.shown[-1]) == (changes, "")
 
 
 def test_nobody_is_named_in_a_report() -> None:
@@ -535,3 +477,72 @@ def test_what_was_kept_of_failures_is_counted_with_the_place_of_the_newest(
     assert kept.verdict is WARN
     assert "2 " in kept.told().found
     assert kept.told().found.endswith(str(beside(book) / f"20261128-b{kind}"))
+
+
+SCHEMA = json.loads(TABLE_FILE.parents[1].joinpath("firmware", "schemas", "bench.json").read_text(encoding="utf-8"))
+MEASURED: dict[str, Any] = {
+    "version": "1.0",
+    "machine": "Raspberry Pi 5 Model B Rev 1.0",
+    "memory_mb": 2000,
+    "minutes": 10.0,
+    "frames": 3000,
+    "frames_a_second": 5.0,
+    "core_percent": 12.5,
+    "frame_ms": {"median": 20.0, "p99": 80.0},
+    "verdict_s": {"median": 0.4, "p99": 1.2},
+    "verdicts": 80,
+    "used_mb": 300,
+    "temperature_c": {"start": 45.0, "end": 61.4},
+    "throttled": 0,
+}
+UNTOLD = {
+    **MEASURED,
+    "verdicts": 0,
+    "temperature_c": {"start": None, "end": None},
+    **dict.fromkeys(("memory_mb", "frame_ms", "verdict_s", "throttled")),
+}
+
+
+def test_what_is_not_known_is_said_to_be_so() -> None:
+    said = bench_text(UNTOLD)
+    assert "does not tell its temperature" in said
+    assert "A verdict" not in said
+    assert "it was never slowed down" in bench_text(MEASURED)
+    assert "slowed down or short of voltage" in bench_text({**MEASURED, "throttled": 0x50000})
+    assert bench_row({**MEASURED, "throttled": 0x4}).endswith("| yes, 0x4 |")
+    assert bench_row(UNTOLD).endswith("| unknown | unknown |")
+
+
+def test_a_machine_without_a_name_is_called_by_its_processor(tmp_path: Path) -> None:
+    assert measuring._processor(tmp_path) == ""
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "cpuinfo").write_text("processor\t: 0\nmodel name\t: Some | Core  i5 \nflags\t: x\n")
+    assert measuring._processor(tmp_path) == "Some Core i5"
+
+
+def test_the_spread_is_the_middle_and_the_one_of_a_hundred() -> None:
+    assert measuring._spread([]) is None
+    assert measuring._spread([3.0, 1.0, 2.0]) == {"median": 2.0, "p99": 3.0}
+    assert measuring._spread([float(each) for each in range(1, 201)]) == {"median": 100.5, "p99": 199.0}
+
+
+@pytest.mark.slow
+def test_a_short_measurement_is_true_to_its_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["doctor", "--bench", "--json", "--minutes", "0.02", "--scorebook", str(tmp_path / "book")]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [error.message for error in Draft202012Validator(SCHEMA).iter_errors(told)] == []
+    assert told["frames"] == 6
+    assert told["minutes"] >= 0.02
+    assert 0 < told["core_percent"] < 400
+    assert told["used_mb"] > 50
+    assert told["frame_ms"]["median"] > 0
+    assert not (tmp_path / "book").exists()
+
+
+@pytest.mark.parametrize("word", ["0", "soon", "1441", "nan"])
+def test_a_time_that_is_none_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["doctor", "--bench", f"--minutes={word}"])
+    assert left.value.code == 2
+    assert "expected minutes, more than 0 and up to 1440" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""A pretended nmcli that remembers profiles, in the words of NetworkManager 1.42.4 (Debian 12) or 1.52.1 (Debian 13).
+"""A pretended nmcli that remembers profiles, in the words of NetworkManager 1.52.1 (Debian 13).
+
+1.42.4 (Debian 12) says the same without the hint.
 
 Read from src/nmcli/connections.c, src/nmcli/devices.c, src/libnmc-base/nm-client-utils.c and
 src/libnm-core-impl/nm-setting-wireless-security.c at the tags 1.42.4 and 1.52.1;
@@ -10,10 +12,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
-
-VERSIONS: Final = ("1.42.4", "1.52.1")
-_GLOBAL: Final = ("-a", "--ask", "-s", "--show-secrets")
 
 
 @dataclass
@@ -56,7 +54,6 @@ class PowerCutError(Exception):
 class NetworkManager:
     """One Wi-Fi device, the networks around it and the profiles there are. Call it as ``run_nmcli`` is called."""
 
-    version: str = VERSIONS[0]
     air: dict[str, Air] = field(default_factory=dict)
     profiles: dict[str, Profile] = field(default_factory=dict)
     active: str = ""
@@ -184,10 +181,8 @@ class NetworkManager:
         return 0, "Connection successfully activated (D-Bus active path: /org/freedesktop/NetworkManager/1)\n"
 
     def _failed(self, why: str, profile: Profile) -> tuple[int, str]:
-        said = f"Error: Connection activation failed: {why}\n"
-        if self.version == "1.52.1":
-            said += f"Hint: use 'journalctl -xe NM_CONNECTION={profile.uuid} + NM_DEVICE=wlan0' to get more details.\n"
-        return 4, said
+        hint = f"Hint: use 'journalctl -xe NM_CONNECTION={profile.uuid} + NM_DEVICE=wlan0' to get more details.\n"
+        return 4, f"Error: Connection activation failed: {why}\n{hint}"
 
 
 def _without_options(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from firmware.cli.first_start.wifi import HOTSPOT, Outcome, Wifi, WifiFault, run_nmcli
-from tests.firmware.cli.first_start.nmcli import VERSIONS, Air, NetworkManager, PowerCutError
+from tests.firmware.cli.first_start.nmcli import Air, NetworkManager, PowerCutError
 
 IMAGER = "11111111-2222-4333-8444-555555555555"
 
 
-@pytest.fixture(params=VERSIONS)
-def manager(request: pytest.FixtureRequest) -> NetworkManager:
+@pytest.fixture
+def manager() -> NetworkManager:
     air = {
         "Home": Air("secret-12"),
         "Café: oben": Air("-dash first", "WPA1 WPA2", signal=40),
@@ -32,7 +32,7 @@ def manager(request: pytest.FixtureRequest) -> NetworkManager:
         "Deaf": Air("secret-12", deaf=True),
         "--ask": Air("secret-12"),
     }
-    return NetworkManager(request.param, air)
+    return NetworkManager(air)
 
 
 @pytest.fixture
@@ -87,17 +87,6 @@ def test_a_failed_attempt_says_why_and_leaves_what_was_there(
     assert outcome.back in ("", "Home")
     if fault is WifiFault.PASSWORD:
         assert outcome.original == "Secrets were required, but not provided"
-
-
-def test_a_newer_password_takes_the_place_of_our_older_one_and_of_nobody_elses(
-    wifi: Wifi, manager: NetworkManager
-) -> None:
-    manager.save("Home", "from Imager", IMAGER)
-    assert wifi.join("Home", "secret-12") == Outcome()
-    for password in ("another-12", "a third one"):
-        manager.air["Home"].password = password
-        assert wifi.join("Home", password) == Outcome()
-    assert [each.psk for each in manager.profiles.values()] == ["from Imager", "a third one"]
 
 
 def test_the_own_network_opens_after_a_search_and_closes_for_another(wifi: Wifi, manager: NetworkManager) -> None:
@@ -156,10 +145,10 @@ class Attempts(RuleBasedStateMachine):
     names = st.sampled_from(["Home", "Attic", "Open", "En Garde"])
     passwords = st.sampled_from(["secret-12", "-secret 34", "f" * 64, "", "short", "\\040 \\"])
 
-    @initialize(version=st.sampled_from(VERSIONS), password=passwords)
-    def begin(self, version: str, password: str) -> None:
+    @initialize(password=passwords)
+    def begin(self, password: str) -> None:
         air = {"Home": Air("secret-12"), "Attic": Air("-secret 34", hidden=True), "Open": Air(security="")}
-        self.manager = NetworkManager(version, air)
+        self.manager = NetworkManager(air)
         self.manager.save("Home", password, IMAGER)
         self.manager.save("preconfigured", "secret-12", str(uuid.UUID(int=7)))
         self.manager.restart()

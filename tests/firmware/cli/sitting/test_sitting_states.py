@@ -97,8 +97,7 @@ class Program:
         config.write_text("", encoding="utf-8")
         given = ["--camera", "0", "--headless", "--config", str(config), "--rules", "ferti-advanced"]
         given += ["--scorebook", str(self._folder / "book.sqlite"), "--starter", "white"]
-        given += ["--points", str(self._points)]
-        given += ["--out", str(self._folder / "out")]
+        given += ["--points", str(self._points), "--out", str(self._folder / "out")]
         return parsed(play_command.Play, given).wish()
 
     def _sitting(self, wish: Any) -> Sitting:
@@ -166,12 +165,8 @@ class AtTheSitting(RuleBasedStateMachine):
         self.held = ExitStack()
         self.folder = Path(self.held.enter_context(tempfile.TemporaryDirectory(prefix="engarde-sitting-")))
         self.held.enter_context(mock.patch.dict("os.environ", {"ENGARDE_DECKS": str(self.folder / "decks")}))
-        made: tuple[tuple[str, Any, Any], ...] = (
-            ("menu", play_command, TableMenu),
-            ("lesson's menu", lessons_module, TableMenu),
-        )
-        for name, module, kind in made:
-            self.held.enter_context(mock.patch.object(module, kind.__name__, self._noting(name, kind)))
+        for name, module in (("menu", play_command), ("lesson's menu", lessons_module)):
+            self.held.enter_context(mock.patch.object(module, "TableMenu", self._noting(name)))
         self.held.enter_context(mock.patch("firmware.cli.sitting.sitting.Loop", self._looped))
         self.made: dict[str, Any] = {}
         self.matches: list[list[JournalEntry]] = []
@@ -187,9 +182,9 @@ class AtTheSitting(RuleBasedStateMachine):
             self.made["loop"] = loop
         return loop
 
-    def _noting(self, name: str, made: Any) -> Any:
+    def _noting(self, name: str) -> Any:
         def make(*given: Any, **named: Any) -> Any:
-            self.made[name] = made(*given, **named)
+            self.made[name] = TableMenu(*given, **named)
             return self.made[name]
 
         return make

@@ -25,8 +25,8 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.declared import parsed
 from firmware.cli.commands.play import open_coach
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.camera import TICK_S, backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion

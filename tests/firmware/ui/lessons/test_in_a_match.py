@@ -18,9 +18,9 @@ from engine.table.presses import Button, Press
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import play as play_command
 from firmware.cli.sitting import lessons as session
+from firmware.cli.sitting.cameras import TableWish
 from firmware.cli.sitting.household import menu_of
 from firmware.cli.sitting.sitting import Sitting
-from firmware.cli.sitting.wish import TableWish
 from firmware.core.config import load_config
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.camera.camera import CameraWanted, OpenCamera, camera_spec

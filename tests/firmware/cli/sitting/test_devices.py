@@ -1,23 +1,41 @@
-"""A live camera is told what its pictures show, whatever is done at the table."""
+"""Devices of an open table: a live camera is told what it shows, and a busy pin is found when it is free."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from display.view import MissingPart, Situation
 from engine.rules.track import Side
+from engine.table.desk import Desk
+from firmware.cli.commands.declared import parsed
+from firmware.cli.commands.play import Play
 from firmware.cli.main import main
+from firmware.cli.sitting.cameras import setup_of
+from firmware.cli.sitting.sitting import open_sitting
+from firmware.table.camera.camera import CameraWanted, OpenCamera
 from firmware.table.camera.remembered_lens import EyesTold
+from firmware.table.camera.setup import TABLE_FILE, Setup
+from firmware.table.loop import watched
+from firmware.table.loop.moment import Moment
+from firmware.table.loop.watched import Part
+from firmware.table.panel import devices
+from firmware.table.panel.buttons import LivePresses
 from tests.fakes.fake_picamera2 import FakePi
+from tests.firmware.table.panel.fake_lgpio import CHIPS, Kernel, install
+from tests.waiting import until
 from vision.board.calibration import calibrate
 from vision.frame import Frame
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, figure_at
 
 pytestmark = pytest.mark.slow
-TABLE = Path(__file__).parents[4] / "hardware" / "table.toml"
 SMALL = ("width = 2304\nheight = 1296", "width = 1280\nheight = 720")
 
 
@@ -28,7 +46,7 @@ class ToldError(BaseException):
 def camera_over_a_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[FakePi, Path, float]:
     """A Pi camera in whose pictures the board is found, its table file, and how far the table is from the lens."""
     file = folder / "table.toml"
-    file.write_text(TABLE.read_text(encoding="utf-8").replace(*SMALL), encoding="utf-8")
+    file.write_text(TABLE_FILE.read_text(encoding="utf-8").replace(*SMALL), encoding="utf-8")
     table = load_table(file)
     scene = Scene(white=figure_at(table, Side.WHITE, 3), black=figure_at(table, Side.BLACK, 20))
     renderer = Renderer(table, None, PRESETS["typical"], 1)
@@ -73,3 +91,37 @@ def test_every_loop_tells_it(command: str, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(EyesTold, "attend", told)
     with pytest.raises(ToldError):
         main([command, "--camera", "picamera2", "--table", str(file), "--headless"])
+
+
+LAMP, BUTTON = 17, 4
+
+
+def test_a_busy_pin_is_told_and_found_when_it_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = Kernel(dict(CHIPS["Pi 5, kernel 6.12.96"]))
+    kernel.hold(LAMP, "spi0 CS1")
+    kernel.hold(BUTTON, "onewire@4")
+    install(kernel, monkeypatch)
+    monkeypatch.setattr(devices, "is_a_pi", lambda: True)
+    monkeypatch.setitem(cast(Any, watched.RULES), Part.PIN, watched.Rule(0.01, 0.02))
+    wish = parsed(Play, ["--camera", "0", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]).wish()
+
+    def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+        source: Any = SimpleNamespace(close=lambda: None)
+        return OpenCamera(source, LivePresses(), live=True), setup_of(wanted)
+
+    said: list[str] = []
+    with ExitStack() as held:
+        sitting = open_sitting(wish.table, held, said.append, opens)
+        moment = cast(Moment, SimpleNamespace(frame=Frame(0, 0.0, np.zeros((2, 2), np.uint8)), held=False))
+
+        def shown() -> set[MissingPart]:
+            sitting.watch.attend(moment)
+            told = sitting.watch.advise(Situation(None), cast(Any, None), Desk()).devices.missing
+            return {each for each in told if each.part == Part.PIN.value}
+
+        assert shown() == {MissingPart("pin", str(LAMP)), MissingPart("pin", str(BUTTON))}
+        assert any("GPIO 17 (lamp touch_left) is held by spi0 CS1" in each for each in said)
+        kernel.free(BUTTON)
+        assert until(lambda: shown() == {MissingPart("pin", str(LAMP))})
+        assert kernel.lines[BUTTON].ours
+    assert kernel.opened == []
