@@ -141,7 +141,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     from firmware.table.recording.recorder import Recorder
     from firmware.table.recording.replay import NoJournal
     from firmware.ui.screen.printers import JsonPrinter
-    from vision.synthetic.disturbances import PRESETS
+    from vision.synthetic.camera import PRESETS
 
     path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()
     plan = MatchPlan(RECORDED_MATCH, seed=5, mistakes=0.6, disturbances=PRESETS["typical"])

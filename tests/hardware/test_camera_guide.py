@@ -26,7 +26,7 @@ from firmware.tools.guide import (
 from vision.board.calibration import SURE_SIDE_PX
 from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import PlayArea, Table, load_table
-from vision.sheets.face import face_of, largest_code_mm
+from vision.sheets.cards import face_of, largest_code_mm
 from vision.sheets.page import SheetError
 
 pytestmark = pytest.mark.slow

@@ -34,7 +34,7 @@ from vision.synthetic import (
     camera_variant,
     figure_at,
 )
-from vision.synthetic.poses import LENS
+from vision.synthetic.camera import LENS
 
 pytestmark = pytest.mark.slow
 Noting = Callable[..., Any]

@@ -25,8 +25,18 @@ from vision.change.gate import BLOCK_PX, CELL_PX, Mask, Thumb, coarse, grown, st
 from vision.frame import Picture
 from vision.geometry import Box
 from vision.ranks import median
-from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
-from vision.recording.codec import MAX_BITS, BlockFate, Parts, Patch, Screen
+from vision.recording.codec import (
+    MAX_BITS,
+    BlockFate,
+    Parts,
+    Patch,
+    Screen,
+    blocks_at,
+    halved,
+    marked,
+    padded,
+    put_blocks,
+)
 
 FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen

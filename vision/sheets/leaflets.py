@@ -7,7 +7,6 @@ from typing import Final
 
 from vision.printed.table import Table
 from vision.sheets.lettering import centred_line, fitted, paragraph
-from vision.sheets.marks import crossed_foils
 from vision.sheets.page import EDGE_MM, Content, Job, PaperPage, Sheet, room_on, sheet_of, size_of
 from vision.sheets.pictures import board_small, drawing, drawings, mat_small
 from vision.sheets.shapes import (
@@ -25,6 +24,7 @@ from vision.sheets.shapes import (
     Shape,
     Stroke,
     Text,
+    crossed_foils,
     group,
 )
 

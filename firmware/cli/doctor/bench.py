@@ -36,7 +36,7 @@ from firmware.table.recording.replay import NoJournal
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 from vision.synthetic.scene import Scene
 
 COLUMNS = (

@@ -24,7 +24,7 @@ from firmware.table.loop.watched import Part
 from firmware.table.service.retry import Watch
 from firmware.web.address import Port, WebError, address_of
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 
 def open_scoreboard(

@@ -15,8 +15,7 @@ from firmware.extras.simulation.director import Director
 from firmware.table.loop.moment import Moment
 from vision.frame import Frame
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL, Disturbances
-from vision.synthetic.poses import camera_variant
+from vision.synthetic.camera import TYPICAL, Disturbances, camera_variant
 from vision.synthetic.renderer import Renderer
 
 TICK_S: Final = 0.2

@@ -13,7 +13,7 @@ from firmware.extras.simulation.actors import Actors, Script
 from firmware.extras.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 from vision.synthetic.scene import SceneCard
 
 SHOWN_S: Final = 1.6

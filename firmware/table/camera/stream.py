@@ -13,8 +13,7 @@ from firmware.table.readers.apart import START_S, STREAMS, Apart, NoAnswerError
 from firmware.table.readers.progress import Limits
 from firmware.table.readers.streams import NEXT, OPEN, SILENCE_S
 from vision.camera.settling import CameraFeedback
-from vision.camera.sizes import OneSize
-from vision.camera.sources import PERIOD_S, SourceError, frame_of
+from vision.camera.sources import PERIOD_S, OneSize, SourceError, frame_of
 from vision.frame import Frame, Picture
 
 OPEN_S: Final = 7.0

@@ -26,11 +26,11 @@ import numpy as np
 
 from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
 from firmware.table.readers.worker import work
-from vision.camera.decoding import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
+from vision.camera.files import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
 from vision.frame import Picture
 
 READERS: Final = "vision.marks.foreign"
-DECODERS: Final = "vision.camera.decoding"
+DECODERS: Final = "vision.camera.files"
 STREAMS: Final = "firmware.table.readers.streams"
 _LOADED_ONCE: Final = ("firmware.table.readers.preload", READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
 START_S: Final = 20.0

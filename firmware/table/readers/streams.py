@@ -37,8 +37,7 @@ from urllib.request import (
 import cv2
 import numpy as np
 
-from vision.frame import Picture
-from vision.limits import MAX_PIXELS
+from vision.frame import MAX_PIXELS, Picture
 
 OPEN: Final = "open_stream"
 NEXT: Final = "next_picture"

@@ -28,7 +28,7 @@ from firmware.web.server import Scoreboard, WebServer
 from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.waiting import HANG_S
-from vision.limits import MAX_PIXELS
+from vision.frame import MAX_PIXELS
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.sources import ImageFolder, SourceError, VideoFile
+from vision.camera.files import ImageFolder, VideoFile
+from vision.camera.sources import SourceError
 
 
 def write_images(folder: Path, *tones: int) -> None:

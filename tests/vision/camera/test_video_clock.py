@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.camera.sources import VideoClock, VideoFile, is_raw_stream
+from vision.camera.files import VideoClock, VideoFile, is_raw_stream
 
 VIDEOS = Path(__file__).parent / "videos"
 BROKEN_STAMPS = st.one_of(

@@ -24,7 +24,7 @@ from vision.printed.card_shape import CardShapes, LabelPose
 from vision.printed.tags import QR_MODULES
 from vision.sights.observe import finder_places
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
-from vision.synthetic.poses import default_camera
+from vision.synthetic.camera import default_camera
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
-from vision.printed.qr import qr_bits
-from vision.printed.tags import OWN_IDS, aruco_dictionary, marker_bits, parse_payload, payload
+from vision.printed.tags import OWN_IDS, aruco_dictionary, marker_bits, parse_payload, payload, qr_bits
 
 
 @given(st.sampled_from(DECK), st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))

@@ -14,8 +14,7 @@ from tests.tables import TABLE
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
-from vision.printed.qr import qr_bits
-from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload
+from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload, qr_bits
 from vision.reading.backs import slot_areas
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 

@@ -17,8 +17,7 @@ from vision.geometry import Box, Floats
 from vision.marks import foreign
 from vision.marks.labels import Label, LabelReader, LabelReaderMissingError
 from vision.marks.markers import Marker, MarkerFinder, box_around
-from vision.printed.qr import qr_bits
-from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload
+from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload, qr_bits
 
 HEIGHT, WIDTH = 480, 640
 ALL = Box(0, 0, WIDTH, HEIGHT)

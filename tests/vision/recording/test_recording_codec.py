@@ -15,8 +15,7 @@ from vision.board.zones import Zones
 from vision.change.gate import Mask
 from vision.frame import Picture
 from vision.geometry import Box
-from vision.recording.blocks import CodecError
-from vision.recording.codec import RESTED_FRAMES, BlockFate, Restorer
+from vision.recording.codec import RESTED_FRAMES, BlockFate, CodecError, Restorer
 from vision.recording.keeper import FRAMES_AFTER_CHANGE, REFRESHED_EVERY_FRAMES, Keeper
 
 RNG = np.random.default_rng(4)

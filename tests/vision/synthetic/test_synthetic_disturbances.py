@@ -29,7 +29,7 @@ from vision.synthetic import (
     default_camera,
     figure_at,
 )
-from vision.synthetic.disturbances import NAMES
+from vision.synthetic.camera import NAMES
 
 pytestmark = pytest.mark.slow
 

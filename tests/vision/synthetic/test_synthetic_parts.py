@@ -15,18 +15,14 @@ from tests.tables import TABLE as WHOLE_TABLE
 from vision.geometry import Box
 from vision.printed.table import CameraFrame, Corner
 from vision.synthetic.background import decor_sprites
+from vision.synthetic.bodies import tip_height_mm
+from vision.synthetic.camera import NONE, Disturbances, default_camera, shift_kernel
 from vision.synthetic.cardface import card_back, card_face, label_picture
-from vision.synthetic.disturbances import NONE, Disturbances
-from vision.synthetic.hand import tip_height_mm
-from vision.synthetic.light import Light
-from vision.synthetic.plane import Optics, Texture, level_plane
-from vision.synthetic.poses import default_camera
+from vision.synthetic.drawing import Optics, Sprite, Texture, laid_over, level_plane, sprite_of
 from vision.synthetic.renderer import Compositor, joined
 from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard, SceneFigure, SceneHand
-from vision.synthetic.sensor import shift_kernel
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
-from vision.synthetic.sprite import Sprite, laid_over, sprite_of
-from vision.synthetic.studio import Studio, smeared
+from vision.synthetic.studio import Light, Studio, smeared
 
 TABLE = replace(WHOLE_TABLE, camera=CameraFrame(580, 326, 66.0))
 OPTICS = Optics(default_camera(TABLE))

@@ -21,7 +21,7 @@ from firmware.extras.club.publisher import Publisher
 from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
 from tests.waiting import until
-from vision.camera.sources import ImageFolder
+from vision.camera.files import ImageFolder
 from vision.frame import Picture
 from vision.geometry import look_at
 from vision.marks.foreign import in_process
