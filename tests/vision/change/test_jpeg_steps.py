@@ -8,15 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from tests.tables import TABLE, renderer_of
+from tests.vision.conftest import Watched, card, names, steady
 from vision.change.gate import change, steepness, step_of_blocks, thumbnail
-from vision.eyes import Eyes
-from vision.frame import Frame, Picture
-from vision.look import Look
-from vision.synthetic import Scene, SceneCard, SceneHand, figure_at
+from vision.frame import Picture
+from vision.synthetic import SceneHand
 
 pytestmark = pytest.mark.slow
 
@@ -74,24 +71,16 @@ def test_cells_that_jump_by_a_step_are_no_change_and_a_card_is() -> None:
 
 @pytest.mark.parametrize(("quality", "strength"), [(12, "typical"), (12, "hard"), (6, "typical")])
 def test_a_picture_of_heavy_jpeg_is_no_hand_for_ever(quality: int, strength: str) -> None:
-    eyes, renderer = Eyes(TABLE), renderer_of(TABLE, strength, seed=5)
-    standing = figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20)
-    cards = (
-        SceneCard(Card.parse("2c"), 300.0, -150.0, 0.0, 0),
-        SceneCard(Card.parse("4a"), 420.0, -170.0, 10.0, 0),
-    )
+    watched, first = Watched(strength, seed=5), card("2c", 300.0)
 
-    def look(number: int, many: int, hands: tuple[SceneHand, ...] = ()) -> Look:
-        y = renderer.render(Scene(cards[:many], *standing, hands), number, number / 10).y
-        return eyes.look(Frame(number, number / 10, packed(y, quality)))
+    def pack(y: Picture) -> Picture:
+        return packed(y, quality)
 
-    first = [look(number, 1).table for number in range(16)]
-    assert [table.sight for table in first[-2:]] == [Sight.STEADY] * 2
+    assert all(steady(look) for look in watched.looks(16, pack, cards=(first,))[-2:])
     hand = (SceneHand(Side.WHITE, 420.0, -150.0, height_mm=20.0),)
-    assert [look(number, 1, hand).table.sight for number in range(16, 20)] == [Sight.CHECKING] * 4
-    then = [look(number, 2).table for number in range(20, 36)]
+    assert {look.table.sight for look in watched.looks(4, pack, hands=hand)} == {Sight.CHECKING}
+    then = watched.looks(16, pack, cards=(first, card("4a", 420.0, -170.0, 10.0)), hands=())
     # One look of many cannot be read so coarsely packed; nothing is doubted for longer.
-    waits = [len(list(run)) for sight, run in groupby(table.sight for table in then) if sight is not Sight.STEADY]
+    waits = [len(list(run)) for still, run in groupby(map(steady, then)) if not still]
     assert max(waits) <= 3
-    (*_, last) = (table for table in then if table.sight is Sight.STEADY)
-    assert [str(card.card) for card in last.cards] == ["2c", "4a"]
+    assert names([look for look in then if steady(look)][-1]) == ["2c", "4a"]
