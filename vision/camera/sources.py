@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final, Protocol, TypeGuard
 
 import cv2
 import numpy as np
 
-from vision.frame import MAX_PIXELS, Frame, Picture, coloured
+from vision.frame import MAX_PIXELS, Frame, Picture
 
 PERIOD_S: Final = 0.1
 """How far the pictures of a live camera are apart."""
@@ -56,7 +55,7 @@ class Pace:
 def frame_of(image: Picture, index: int, t_s: float) -> Frame:
     """A frame from a BGR or grey image."""
     if image.ndim == 2:
-        return Frame(index, t_s, image, partial(coloured, image))
+        return Frame(index, t_s, image)
     y = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     return Frame(index, t_s, y, lambda: image)
 

@@ -105,6 +105,8 @@ _ROUGH_BITS: Final = 2  # left out of what nobody reads: 64 greys are enough to 
 _HALF_PX: Final = CELL_PX // 2  # of a block in a picture of half the size
 _HEAD: Final = struct.Struct(">HHBI")
 _PIXELS: Final = CELL_PX * CELL_PX
+_NO_ROUGH: Final[Picture] = np.zeros((0, 2, 2), np.uint8)
+_NO_FLAT: Final[Picture] = np.zeros((0,), np.uint8)
 
 
 class BlockFate(IntEnum):
@@ -136,8 +138,8 @@ class Patch:
     parts: Parts
     fine: Picture
     before: Picture
-    rough: Picture
-    flat: Picture
+    rough: Picture = _NO_ROUGH
+    flat: Picture = _NO_FLAT
 
     def packed(self) -> bytes:
         """The patch as bytes for ``unpacked``."""
@@ -229,9 +231,7 @@ class Copier:
             parts = np.full(screen.rough.shape, BlockFate.FINE, np.uint8)
         else:
             parts = differing(whole, screen.held).view(np.uint8)  # a True is a FINE
-        none = np.zeros((0,), np.uint8)
-        fine = blocks_at(whole, parts == BlockFate.FINE)
-        patch = Patch(width, height, 0, parts, fine, screen.held, none.reshape(0, 2, 2), none)
+        patch = Patch(width, height, 0, parts, blocks_at(whole, parts == BlockFate.FINE), screen.held)
         screen.change(patch)
         return patch
 

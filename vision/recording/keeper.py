@@ -325,11 +325,8 @@ def _more(values: Picture, by: float) -> Picture:
 
 
 def _nothing_new(screen: Screen) -> Patch:
-    none = np.zeros((0,), np.uint8)
-    parts = np.zeros(screen.rough.shape, np.uint8)
-    patch = Patch(
-        screen.width, screen.height, 0, parts, none.reshape(0, 8, 8), screen.held, none.reshape(0, 2, 2), none
-    )
+    parts, none = np.zeros(screen.rough.shape, np.uint8), np.zeros((0, CELL_PX, CELL_PX), np.uint8)
+    patch = Patch(screen.width, screen.height, 0, parts, none, screen.held)
     screen.change(patch)
     return patch
 
