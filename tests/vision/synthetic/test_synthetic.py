@@ -373,30 +373,6 @@ def test_what_is_seen_infinitely_far_outside_is_not_seen() -> None:
     assert OPTICS.blocks((-1e300, -1e300), (1e300, 1e300)) == OPTICS.blocks((0, 0), (579, 325))
 
 
-edges = st.integers(0, 40)
-rects = st.builds(lambda x, y, w, h: Box(x, y, x + w, y + h), edges, edges, st.integers(1, 15), st.integers(1, 15))
-
-
-@st.composite
-def sprites(draw: st.DrawFn) -> Sprite:
-    rect = draw(rects)
-    shape = (rect.y1 - rect.y0, rect.x1 - rect.x0)
-    keep, add = draw(st.integers(0, 255)), draw(st.none() | st.integers(0, 200))
-    return Sprite(rect, np.full(shape, keep, np.uint8), None if add is None else np.full(shape, add, np.uint8))
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.lists(sprites(), max_size=4), min_size=1, max_size=5), st.sampled_from([0.0, 0.7, 1.2]))
-def test_painting_only_what_changed_is_as_good_as_painting_all(scenes: list[list[Sprite]], blur_px: float) -> None:
-    background = np.arange(48 * 48, dtype=np.uint32).reshape(48, 48).astype(np.uint8)
-    names = {id(sprite): number for number, sprite in enumerate(sprite for scene in scenes for sprite in scene)}
-    used = Compositor(background, blur_px)
-    for scene in [*scenes, [*scenes[0][::-1], *scenes[-1]]]:
-        layers = [((names[id(sprite)], place), sprite) for place, sprite in enumerate(dict.fromkeys(scene))]
-        assert np.array_equal(used.show(layers), Compositor(background, blur_px).show(layers))
-
-
 def test_layers_that_only_change_places_are_painted_anew() -> None:
     black = Sprite(Box(0, 0, 8, 8), np.zeros((8, 8), np.uint8), np.zeros((8, 8), np.uint8))
     white = Sprite(Box(4, 0, 12, 8), np.zeros((8, 8), np.uint8), np.full((8, 8), 255, np.uint8))
