@@ -23,11 +23,12 @@ from vision.camera.settling import DIMMED_S, SETTLE_S
 from vision.change.gate import cells_under
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.geometry import Box, look_at
+from vision.geometry import Box, Camera, Floats, look_at
 from vision.look import Look
 from vision.marks.foreign import ZBAR, ZXING, in_process
 from vision.marks.markers import Marker, MarkerFinder, box_around
 from vision.overlay import draw_recognised
+from vision.printed.table import TablePoint
 from vision.reading.detect import Detections
 from vision.reading.second_look import SecondLook
 from vision.synthetic import (
@@ -519,3 +520,45 @@ def test_calibrating_says_that_the_picture_is_mirrored(still: Picture) -> None:
     with pytest.raises(CalibrationError, match="found none") as told:
         calibrate([Frame(0, 0.0, np.zeros_like(still))], SMALL_TABLE)
     assert not isinstance(told.value, MirroredError)
+
+
+# Two tags of one fencer in sight: neither is believed.
+
+
+def around(camera: Camera, place: TablePoint) -> Floats:
+    """The picture of a tag with its white margin at this place, (4, 2) px."""
+    half = 0.6 * SMALL_TABLE.fencer_size_mm
+    corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+    return camera.project([(place.x + dx, place.y + dy, place.z) for dx, dy in corners])
+
+
+def with_spare(y: Picture, camera: Camera, own: TablePoint, spare: TablePoint) -> Picture:
+    """The picture with a copy of what is at one place laid at another one."""
+    there = around(camera, spare)
+    way = cv2.getPerspectiveTransform(around(camera, own).astype(np.float32), there.astype(np.float32))
+    mask = np.zeros(y.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(there).astype(np.int32)], 1)
+    moved = cv2.warpPerspective(y, way, (y.shape[1], y.shape[0]), flags=cv2.INTER_AREA)
+    return np.asarray(np.where(mask, moved, y), dtype=np.uint8)
+
+
+def test_a_spare_tag_on_another_space_leaves_the_fencer_nowhere_until_it_is_taken_away() -> None:
+    camera = camera_variant(SMALL_TABLE, 4, 0.5)
+    watched = Watched("none", camera, 4, table=SMALL_TABLE)
+    watched.scene = replace(STANDING, white=figure_at(TABLE, Side.WHITE, 5), black=figure_at(TABLE, Side.BLACK, 17))
+    still = watched.frame().y
+    twice = with_spare(still, camera, SMALL_TABLE.tag_mm(5), SMALL_TABLE.tag_mm(12))
+    eyes = Eyes(SMALL_TABLE)
+    for number in range(12):
+        look = eyes.look(Frame(number, number / 8, twice))
+        assert look.table.figures.white.space is None
+        assert look.table.sight is not Sight.STEADY
+    assert (look.table.why, look.table.why_side) == (Why.TAG_HIDDEN, Side.WHITE)
+    assert look.table.figures.black.space == 17
+    spots = [trouble.outline.mean(axis=0) for trouble in look.detections.trouble]
+    places = camera.project([SMALL_TABLE.tag_mm(5), SMALL_TABLE.tag_mm(12)])
+    assert len(spots) == 2
+    assert all(min(np.hypot(*(spot - place)) for spot in spots) < 5.0 for place in places)
+    for number in range(12, 36):
+        look = eyes.look(Frame(number, number / 8, still))
+    assert (look.table.figures.white.space, look.table.sight) == (5, Sight.STEADY)

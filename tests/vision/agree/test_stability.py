@@ -403,3 +403,27 @@ def test_after_a_camera_was_gone_one_picture_proves_nothing(moved: bool) -> None
         memory, seen = figures(memory, [after])
         assert (seen.sight is Sight.STEADY) == (not moved or number == LOOKS)
     assert seen.figures.white.space == after.space
+
+
+def test_of_two_tags_of_a_fencer_neither_is_believed_until_one_is_seen_alone_without_a_hand() -> None:
+    true, spare = FigureReading(5, None, 112.0), FigureReading(12, None, 308.0)
+    memory, now_s = Memory(), 0.0
+
+    def looks(count: int, reading: FigureReading, *, twice: bool = False, hand: bool = False) -> list[int | None]:
+        nonlocal memory, now_s
+        spaces = []
+        for _ in range(count):
+            now_s += 0.1
+            both = BySide(FigureSight(reading, not hand, twice), STANDING.black)
+            memory, seen = step(memory, FrameReading(now_s, both, hand=hand))
+            spaces.append(seen.figures.white.space)
+            assert not (twice or hand) or seen.sight is not Sight.STEADY
+        return spaces
+
+    assert looks(LOOKS, spare)[-1] == 12  # the spare one alone is all there is to see
+    assert looks(LOOKS, HIDDEN, twice=True, hand=True)[-1] is None
+    assert {*looks(30, spare, hand=True)} == {None}  # the true one may be under that hand
+    assert {*looks(5, HIDDEN, twice=True)} == {None}
+    assert looks(LOOKS, true) == [None] * (LOOKS - 1) + [5]
+    assert looks(LOOKS - 1, HIDDEN, twice=True) == [5] * (LOOKS - 1)
+    assert looks(LOOKS, true) == [5] * LOOKS
