@@ -18,9 +18,8 @@ from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import READ_S, Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, Settings, Stepped, enter, rule
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -295,9 +294,14 @@ def _take_up_round(
 
 
 def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, question: Asking) -> Desk:
-    """The desk; what would be asked of a press is asked, once, where the turn looks ended: its fencer has moved."""
+    """The desk; what would be asked of a press is asked, once, where the turn looks ended.
+
+    Its fencer has moved, or what is read is a legal turn: an attack or a parry moves nobody.
+    """
     assert state.to_act is not None
-    ended = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
+    moved = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
+    turn = read_turn(state, seen, desk.opened_s)
+    ended = moved or (isinstance(turn, TurnEvent) and judge(state, turn)[1].ok)
     if not ended or desk.note is not None or question.about <= desk.asked_about:
         return desk
     return _asked(desk, seen, question)

@@ -10,15 +10,29 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import leaving_page
-from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Act, Goto, Line, Open, Pick
-from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry, leave
+from display.menu.model import (
+    Act,
+    Goto,
+    Item,
+    Line,
+    Menu,
+    MenuPlace,
+    Mistake,
+    Open,
+    Page,
+    PastRound,
+    PastTurn,
+    Person,
+    Pick,
+    Rivalry,
+    leave,
+)
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of
 from display.words.sentences import lamps_line, preset_name, score_text, with_capital, words_for
 from display.words.verdicts import step_text
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, PuzzleTheme, answer, judge_answer, solutions

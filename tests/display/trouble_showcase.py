@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from display.spots import TroubleSpot
-from display.view import Situation, TableSituation
+from display.view import Situation, TableSituation, TroubleSpot
 from engine.rules.referee import judge
 from engine.rules.track import Side
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, Why
+from engine.table.presses import Note, NoteKind
 from engine.table.table_reading import OpenTurn
 from tests.display.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,9 +13,6 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import SMALL_TABLE
 from tests.vision.conftest import Watched, card, lit, names, steady
-from vision.agree.held_card import HeldLabel, PlaceLook
-from vision.agree.place_looks import PlaceMemory
-from vision.agree.stability import UnreadMemory
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import CardSize
@@ -233,24 +228,3 @@ def test_a_pile_leaves_a_table_that_burns_where_its_labels_lay_if_that_was_seen_
     assert (bared.cards, bared.unread, bared.sight) == ((), (), Sight.STEADY)
     # Who never saw the table so cannot tell a card that burns from one that left.
     assert names(never.show(30, lamp, cards=())) == ["1a", "3b"]
-
-
-def test_what_nobody_can_read_may_lie_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Callable[[HeldLabel], bool]] = []
-    looks = PlaceMemory.looks
-
-    def noted(*given: Any, **doubts: Any) -> tuple[PlaceLook, ...]:
-        asked.append(doubts["may_be_covered"])
-        return looks(*given, **doubts)
-
-    monkeypatch.setattr(PlaceMemory, "looks", noted)
-    watched = Watched()
-    watched.show(6)
-    label = HeldLabel((300.0, -150.0), 0.0, 90.0)
-    assert not asked[-1](label)
-    carried = watched.eyes._carried
-    unread = (UnreadMemory((320.0, -150.0), 0.5),)
-    watched.eyes._carried = carried._replace(memory=replace(carried.memory, unread=unread), rests=None)
-    watched.show(1)
-    assert asked[-1](label)
-    assert not asked[-1](label._replace(read_s=0.5))

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import CELL_PX, Mask
+from vision.cells import CELL_PX, Mask
 from vision.frame import MAX_PIXELS, Picture
 
 MAX_SIDE_PX: Final = 16384  # far more than any camera has: a file that claims more is damaged

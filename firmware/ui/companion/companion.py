@@ -15,8 +15,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
 from display.words.companion import asked_text, companion_panel, companion_verdict
-from display.words.comparison import verdict
-from display.words.sentences import shown_name, side_name
+from display.words.sentences import shown_name, side_name, verdict
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import (
     NO_CARDS,
@@ -33,7 +32,7 @@ from engine.companion.companion import (
     progress_of,
 )
 from engine.players.players import Bot
-from engine.rules.actions import GiveUp, Turn
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side

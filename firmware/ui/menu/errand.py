@@ -12,7 +12,7 @@ from typing import Final
 
 from display.i18n import Words, words
 from display.words.watching import seconds_or_minutes
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.rules.track import BySide
 from firmware.book.scorebook.people import HaveMetError
 from firmware.core.errors import EngardeError

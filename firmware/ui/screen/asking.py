@@ -11,13 +11,12 @@ from typing import Final
 
 from display.i18n import LANGUAGES, Words, words
 from display.menu.asking import FACES, FRIENDLY, faces_page, own_level_line, write_page
-from display.menu.lines import Act, Open
-from display.menu.model import Deed, Item, Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
+from display.menu.model import Act, Deed, Item, Key, Menu, MenuPlace, MenuStep, Open, Page, step, tap, write
 from display.menu.model import stay as stays
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.core.names import BadNameError, new_name, person_key

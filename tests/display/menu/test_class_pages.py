@@ -13,16 +13,15 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Open
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Act, Menu, MenuPlace, Open, Page
 from display.menu.reading import menu_aloud
 from display.screens import menu as screen
 from display.screens.cards import draw_value_card
 from display.view import NO_NAMES
-from engine.exercises.exercise import EACH, Principle, drill_alone
+from engine.lessons.exercises import EACH, Principle, drill_alone
 from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side

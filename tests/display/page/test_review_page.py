@@ -9,12 +9,12 @@ from functools import cache
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
-from display.page.curve import chances
 from display.page.page import About, match_page
 from display.page.story import story
+from display.page.svg import chances
 from display.view import Mark
 from display.words.review import ReviewView, better_text, review_lines, review_view, share_text, turning_lines
 from display.words.sentences import words_for
@@ -23,8 +23,7 @@ from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
 from engine.review.judging import Judged, Kind, Method, Sign
 from engine.review.proof import GIVES_UP, Basis, Better
-from engine.review.review import Reviewed, review
-from engine.review.why import Why
+from engine.review.review import Reviewed, Why, review
 from engine.rules.events import RevealEvent, YieldEvent
 from engine.rules.legal import Play
 from engine.rules.state import Attack, AttackKind, Phase

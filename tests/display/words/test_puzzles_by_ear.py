@@ -8,9 +8,7 @@ from collections import Counter
 import pytest
 
 from display.i18n import words
-from display.menu.board import is_card
-from display.menu.lines import Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Goto, Menu, MenuPlace, is_card
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
 from engine.lessons.positions import state_of
@@ -18,7 +16,7 @@ from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.hidden import Goal, worths
 from engine.puzzles.puzzle import Puzzle, answer
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.rules.cards import LETTERS, Card
 from engine.rules.legal import Play, counts_of
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.belief import BRIEFLY_S
+from vision.cells import Mask, Thumb, room_gain
 from vision.change.arm import ArmWatch
-from vision.change.gate import Mask, Thumb, steepness
-from vision.change.ground import GroundWatch, lamps_changed, room_gain
+from vision.change.gate import steepness
+from vision.change.ground import GroundWatch, lamps_changed
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 

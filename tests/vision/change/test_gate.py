@@ -13,20 +13,8 @@ from hypothesis import strategies as st
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.vision.conftest import Watched, card, names, steady
-from vision.change.gate import (
-    CELL_PX,
-    MAX_GAIN,
-    ThumbChange,
-    box_of,
-    cells_under,
-    change,
-    coarse,
-    grown,
-    stands_still,
-    steepness,
-    step_of_blocks,
-    thumbnail,
-)
+from vision.cells import CELL_PX, MAX_GAIN, box_of, cells_under, coarse, grown, stands_still, thumbnail
+from vision.change.gate import ThumbChange, change, steepness, step_of_blocks
 from vision.frame import Picture
 from vision.geometry import Box
 from vision.synthetic import SceneHand

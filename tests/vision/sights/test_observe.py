@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from engine.rules.cards import Card
 from engine.table.observation import FigureProblem, FigureReading
 from tests.tables import TABLE
+from vision.agree.agreement import in_footprint
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, diagonals_meet
-from vision.printed.card_shape import CardShapes, LabelPose, Place
+from vision.printed.card_shape import CardShapes, LabelPose, Place, shift_mm
 from vision.printed.table import Table, TablePoint
 from vision.sights.observe import (
     HIDDEN,
@@ -27,9 +28,7 @@ from vision.sights.observe import (
     card_sights,
     figure_reading,
     figure_sight,
-    in_footprint,
     label_place,
-    shift_mm,
 )
 
 SHAPES = CardShapes.of(TABLE)

@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.tables import TABLE
 from vision.board.pose_watch import BoardSeen
-from vision.change.gate import Mask, thumbnail
+from vision.cells import Mask, thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look

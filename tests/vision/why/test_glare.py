@@ -12,7 +12,7 @@ from engine.table.observation import Why
 from tests.tables import TABLE, renderer_of
 from tests.vision.why.conftest import Told
 from vision.belief import BRIEFLY_S
-from vision.change.gate import Thumb, cells_under, thumbnail
+from vision.cells import Thumb, cells_under, thumbnail
 from vision.frame import Picture
 from vision.synthetic import Scene, SceneCard, figure_at
 from vision.why.why import Hint, is_burnt

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, Page, leave, stay
+from display.menu.model import Act, Goto, Item, Menu, Open, Page, leave, stay
 from display.words.sentences import listed, shown_name
-from engine.lessons.lesson import Lesson
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS, Lesson
 from engine.rules.track import BySide, Side
 from firmware.ui.lessons.progress import Pupil
 from firmware.ui.lessons.solving import WARM_UP_AT

@@ -9,13 +9,11 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.board import Board, HandView
-from display.menu.lines import Act, Open
-from display.menu.model import Item, Menu, MenuPlace, Page, stay
+from display.menu.model import Act, Board, HandView, Item, Menu, MenuPlace, Open, Page, stay
 from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import shown_name, side_name
 from display.words.verdicts import play_sentence
-from engine.exercises.exercise import (
+from engine.lessons.exercises import (
     ANSWERS,
     EACH,
     CountingDrill,

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from display.i18n import Words, words
 from display.menu.asking import chosen_name, faces_page, own_level_line, write_page
-from display.menu.lines import Act, Goto, Of, Open, Pick
-from display.menu.model import Item, Menu, MenuPlace, Page
+from display.menu.model import Act, Goto, Item, Menu, MenuPlace, Of, Open, Page, Pick
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS

@@ -7,8 +7,7 @@ from engine.rules.track import BySide
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation
 from firmware.ui.coach.coach import HYSTERESIS_MM, OpenHands
 from tests.tables import seen_card
-from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, PlaceLook, PlaceState, step
 from vision.printed.table import PlayArea, Table
 from vision.sights.observe import CardSight, FigureSight
 

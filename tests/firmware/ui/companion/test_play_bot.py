@@ -10,8 +10,7 @@ from typing import Any
 import cv2
 import pytest
 
-from display.menu.lines import Act, Goto, Pick
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Act, Goto, Menu, MenuPlace, Pick
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of

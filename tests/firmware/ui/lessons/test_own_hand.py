@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Goto, Open
+from display.menu.model import Goto, Open
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side

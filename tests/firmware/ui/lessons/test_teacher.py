@@ -11,14 +11,12 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Mark, Tone
 from display.words.sentences import words_for
-from engine.lessons.lesson import Deed, Lesson, PracticeRound, Question, StepStage
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS, Deed, Lesson, PracticeRound, Question, StepStage
 from engine.rules.events import TurnEvent
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import Side
-from engine.table.notes import NoteKind
 from engine.table.observation import BackReading
-from engine.table.presses import Button
+from engine.table.presses import Button, NoteKind
 from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import Bookmark
 

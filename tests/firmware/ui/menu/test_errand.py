@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from display.i18n import words
-from display.menu.lines import Act, Goto
-from engine.lessons.lessons import LESSONS
+from display.menu.model import Act, Goto
+from engine.lessons.lesson import LESSONS
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.book.scorebook.book import open_scorebook

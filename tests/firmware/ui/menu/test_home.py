@@ -14,8 +14,7 @@ import pygame
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Goto, Line, Of, Pick, kind_of
-from display.menu.model import Item, Menu, MenuPlace
+from display.menu.model import Act, Goto, Item, Line, Menu, MenuPlace, Of, Pick, kind_of
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name

@@ -9,8 +9,7 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.menu.lines import Goto, Open
-from display.menu.model import Menu, Page
+from display.menu.model import Goto, Menu, Open, Page
 from display.screens.camera import CameraPicture
 from display.tabletop.hands import Hands
 from display.window import Window, WindowRequest

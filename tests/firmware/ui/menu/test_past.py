@@ -15,17 +15,14 @@ import pytest
 import zxingcpp
 
 from display.i18n import LANGUAGES, words
-from display.menu.board import Mistake, PastRound
-from display.menu.lines import Act, Goto
-from display.menu.model import Key, Menu, MenuPlace, step
+from display.menu.model import Act, Goto, Key, Menu, MenuPlace, Mistake, PastRound, step
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
-from engine.record.notation import Record, RoundRecord, parse_move
-from engine.record.replay import replay
+from engine.record.notation import Record, RoundRecord, parse_move, replay
 from engine.record.retelling import finished_rounds, retell
 from engine.rules.events import Event, RevealEvent
 from engine.rules.legal import Play

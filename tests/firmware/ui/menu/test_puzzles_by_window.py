@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto
+from display.menu.model import Act, Goto
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Act, Goto, Menu, MenuPlace
 from engine.rules.track import BySide
 from engine.table.presses import Button, Press
 from firmware.core.config import SETTINGS, save
