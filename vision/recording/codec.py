@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final
 
@@ -138,8 +138,8 @@ class Patch:
     parts: Parts
     fine: Picture
     before: Picture
-    rough: Picture = _NO_ROUGH
-    flat: Picture = _NO_FLAT
+    rough: Picture = field(default_factory=lambda: _NO_ROUGH)
+    flat: Picture = field(default_factory=lambda: _NO_FLAT)
 
     def packed(self) -> bytes:
         """The patch as bytes for ``unpacked``."""
