@@ -42,12 +42,20 @@ class Told:
         return self.watch.trouble(board, zones, t_s)
 
     def hint(
-        self, t_s: float, near: Mask | bool = False, *, held: Any = None, unread: tuple[tuple[float, float], ...] = ()
+        self,
+        t_s: float,
+        near: Mask | bool = False,
+        *,
+        held: Any = None,
+        sights: Any = (),
+        unread: tuple[tuple[float, float], ...] = (),
     ) -> Hint:
         """What the watch hints at; a hand is in these cells, everywhere or nowhere."""
         zones = self.eyes._pose.zones
         assert zones is not None
         cells = np.full(zones.table.shape, near, np.uint8) if isinstance(near, bool) else near
         cards, free = self.held if held is None else held, not cells.any()
-        around = Around(cards, (), (), (), unread, (), False, cells, free, zones, self.camera, self.eyes.card_shapes)
+        around = Around(
+            cards, sights, (), (), unread, (), False, cells, free, zones, self.camera, self.eyes.card_shapes
+        )
         return self.watch.hint(around, t_s)

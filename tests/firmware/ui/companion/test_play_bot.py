@@ -20,7 +20,7 @@ from firmware.cli.commands.play import unready
 from firmware.cli.main import main
 from firmware.core.config import Config
 from firmware.core.errors import EngardeError
-from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.camera import backs_by_lot
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.ui.companion.deck_file import save_deck
