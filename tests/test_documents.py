@@ -25,7 +25,7 @@ from engine.table.presses import Button
 from firmware.cli.doctor.findings import CheckResult
 from firmware.cli.main import COMMANDS
 from tests.engine.lessons.test_lessons import RULES_TAUGHT
-from vision.camera.sources import IMAGE_SUFFIXES
+from vision.camera.files import IMAGE_SUFFIXES
 from vision.printed.tags import TOKEN_LETTERS
 
 ROOT: Final = Path(__file__).parents[1]

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 GONE: Final[Picture] = np.empty((0, 0), np.uint8)
 """The luminance of a frame that a camera which is gone did not take."""
+MAX_PIXELS: Final = 25_000_000
+"""Of one picture: more than any camera gives that a Raspberry Pi or a web camera's plug can carry (16 million), and as
+much as good cameras photograph (24 million). What has more was made to cost time and memory, or can be made smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,11 +37,14 @@ class Frame:
 
     def bgr(self) -> Picture:
         """The look for people, (height, width, 3): in colour, or grey where the camera has none."""
-        if self.picture is not None:
-            return self.picture()
-        return np.asarray(cv2.cvtColor(self.y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+        return coloured(self.y) if self.picture is None else self.picture()
 
     def turned(self) -> Frame:
         """The same look the other way up: of a camera that hangs upside down."""
         y = np.asarray(cv2.flip(self.y, -1), dtype=np.uint8)
         return replace(self, y=y, picture=lambda: np.asarray(cv2.flip(self.bgr(), -1), dtype=np.uint8))
+
+
+def coloured(grey: Picture) -> Picture:
+    """A grey picture as (height, width, 3)."""
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)

@@ -30,8 +30,8 @@ from vision.camera.modules import MODULES, CameraModule
 from vision.geometry import Camera, Floats, look_at
 from vision.printed.table import CardSize, Table, load_table
 from vision.printed.tags import MARGIN_CELLS, QR_MODULES, marker_bits
-from vision.sheets.face import largest_code_mm
-from vision.synthetic.poses import POSITION_MM, holds_scene
+from vision.sheets.cards import largest_code_mm
+from vision.synthetic.camera import POSITION_MM, holds_scene
 
 _BLOCK: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

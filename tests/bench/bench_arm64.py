@@ -55,7 +55,7 @@ def make_frames(out: Path, film: Path | None, most: int) -> None:
     """``film.npy`` and ``match.npy``, (frames, height, width) luminance, and folders of the first pictures."""
     import numpy as np
 
-    from vision.camera.sources import ImageFolder
+    from vision.camera.files import ImageFolder
 
     def keep(name: str, pictures: Any) -> None:
         kept = [np.asarray(y, np.uint8) for y in itertools.islice(pictures, most)]

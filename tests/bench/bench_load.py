@@ -24,7 +24,7 @@ import numpy as np
 from firmware.table.readers.guard import Guard, Mishap
 from vision.frame import Picture
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING
-from vision.printed.qr import qr_bits
+from vision.printed.tags import qr_bits
 
 OLD_DEADLINE_S: Final = 0.75
 DICTIONARY: Final = "DICT_APRILTAG_36h11"

@@ -38,7 +38,7 @@ from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
 from vision.printed.table import Table
-from vision.synthetic.disturbances import PRESETS
+from vision.synthetic.camera import PRESETS
 
 TWO_HOURS_S = 7200
 BEGINNING_FRAMES = 10  # the whole picture, some times over, until it is known where the table is

@@ -27,7 +27,7 @@ from firmware.extras.simulation.actors import StuckMatchError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import People
 from vision.printed.table import load_table
-from vision.synthetic.disturbances import PRESETS
+from vision.synthetic.camera import PRESETS
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 

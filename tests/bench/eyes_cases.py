@@ -34,6 +34,7 @@ from why_worlds import Simulated, State, World
 from engine.rules.track import Side
 from engine.table.observation import Why
 from tests.tables import TABLE
+from tests.vision.board import conftest as seen
 from tests.vision.board import test_pose_watch as watching
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate_markers
 from vision.board.calibration_text import read_calibration
@@ -169,7 +170,7 @@ def watched(_: None) -> Told:
     camera, told = watching.CAMERA, defaultdict[str, float](float)
     with suppress(CalibrationError):
         told["+files read"] += bool(read_calibration(KEPT.read_bytes()))
-    two, four = watching.board(camera, (2, 3)) + watching.tags(camera), watching.board(camera) + watching.tags(camera)
+    two, four = seen.seen_by(camera, ids=(2, 3)) + seen.tags(camera), seen.seen_by(camera) + seen.tags(camera)
     for seed, by_px in enumerate((1.0, 1.7, 2.5, 4.0, 9.0, 25.0)):
         case = watching.Watched(watching.Shown(seed))
 
@@ -185,7 +186,7 @@ def watched(_: None) -> Told:
         told["-off mm of two"] += watching.off_mm(case.pose.calibration, camera)
         shown(15, four)
         told["-off mm of four"] += watching.off_mm(case.pose.calibration, camera)
-        shown(3, watching.pulled(four, 3, 1, (6.0, 2.0)), suspicious=True)
+        shown(3, seen.pulled(four, 3, 1, (6.0, 2.0)), suspicious=True)
         told["-places with a hand"] += case.pose.places
         moved = [each._replace(corners=each.corners + by_px) for each in four]
         shown(2, moved, suspicious=True)

@@ -13,9 +13,8 @@ import numpy as np
 import segno
 
 from vision.geometry import Floats
-from vision.synthetic.plane import Facet, Texture, level_plane
+from vision.synthetic.drawing import Facet, Sprite, Texture, as_picture, laid_over, level_plane, premultiplied
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
-from vision.synthetic.sprite import Sprite, as_picture, laid_over, premultiplied
 from vision.synthetic.studio import Studio
 
 _CODE_MM: Final = 42.0

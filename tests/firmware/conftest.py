@@ -140,7 +140,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     from firmware.table.loop.requests import Enter
     from firmware.table.recording.recorder import Recorder
     from firmware.ui.screen.printers import JsonPrinter
-    from vision.synthetic.disturbances import PRESETS
+    from vision.synthetic.camera import PRESETS
 
     path, live = tmp_path_factory.mktemp("recorded") / "match.rec", io.StringIO()
     plan = MatchPlan(RECORDED_MATCH, seed=5, mistakes=0.6, disturbances=PRESETS["typical"])

@@ -40,7 +40,7 @@ from tests.hardware.test_wiring import BILL
 from vision.board.calibration import SURE_SIDE_PX
 from vision.camera.modules import MODULES, CameraModule
 from vision.printed.table import PlayArea, Table, load_table
-from vision.sheets.face import face_of, largest_code_mm
+from vision.sheets.cards import face_of, largest_code_mm
 from vision.sheets.page import SheetError
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from firmware.table.panel.pins import WIRES, PinKind
 from firmware.tools.guide import HARDWARE, PANEL_HIGH_MM, PANEL_WIDE_MM, measures_text
 from tests.hardware.test_wiring import BILL
 from vision.printed.table import load_table
-from vision.synthetic.fencer import BASE_RADIUS_MM
+from vision.synthetic.bodies import BASE_RADIUS_MM
 
 PARTS = HARDWARE / "printables"
 TABLE = load_table(HARDWARE / "table.toml")

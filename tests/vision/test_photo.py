@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from photo.clips import clip_held, clip_unseen_hand
-from photo.lens import aimed
-from photo.setups import PLAIN, random_lens, random_setup
+from photo.setups import PLAIN
 from photo.studio import CardThing
 from photo.worlds import begin, card_look, spots
 
@@ -23,26 +21,6 @@ from vision.printed.table import read_table
 pytestmark = pytest.mark.slow
 
 WRONG = {"wrong_card", "held_card", "wrong_space", "late_card", "late_space", "card_place"}
-
-
-def test_the_lens_here_and_its_rays_agree() -> None:
-    lens = aimed((300, -400, 600), (300, -80, 0), 4.0, 102.0, bend=(-0.05, 0.01, 0.0, 3e-4, -2e-4))
-    points = np.array([(0.0, 0.0, 0.0), (616.0, 0.0, 0.0), (100.0, -250.0, 0.0), (308.0, -30.0, 0.0)])
-    px, _ = lens.seen(points)
-    at = np.round(px).astype(int)
-    x, y = lens.onto_plane(0.0, lens.rays[at[:, 1], at[:, 0]])
-    # Half a pixel is about a quarter of a millimetre here.
-    assert np.abs(np.column_stack([x, y]) - points[:, :2]).max() < 0.7
-
-
-@pytest.mark.parametrize("kind", ["plain", "pitch", "stepped", "bent", "beside", "behind"])
-def test_every_kind_of_table_has_a_file_and_a_camera_that_sees_it(kind: str) -> None:
-    setup = random_setup(np.random.default_rng(5), kind)
-    table = read_table(setup.toml())
-    assert [tuple(place) for place in table.spaces_mm] == [pytest.approx(place) for place in setup.spaces]
-    lens, _ = random_lens(np.random.default_rng(6), setup)
-    px, _ = lens.seen(setup.points())
-    assert ((px > 0) & (px < (lens.width, lens.height))).all()
 
 
 def test_the_plain_table_is_the_one_that_ships() -> None:

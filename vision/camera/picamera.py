@@ -21,7 +21,7 @@ import numpy as np
 
 from vision.camera.settling import Area, Automatics, CameraFeedback, Do, Focus, Order, Settling
 from vision.camera.sources import Pace, SourceError
-from vision.frame import Frame, Picture
+from vision.frame import Frame, Picture, coloured
 from vision.printed.table import CameraFrame
 
 FRAME_US: Final = (100_000, 200_000)
@@ -188,7 +188,7 @@ class PiCamera:
         """The picture in colour; grey where the camera has its buffer back."""
         with self._holds:
             if self._request is not request:
-                return np.asarray(cv2.cvtColor(y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+                return coloured(y)
             with self._module.MappedArray(request, "main") as mapped:
                 planes = np.array(mapped.array)
         return _colour(planes, self._size.width, self._size.height)

@@ -19,8 +19,7 @@ from typing import Any, Final
 import cv2
 
 from vision.camera.settling import Automatics, CameraFeedback, Do, Focus, Order, Settling
-from vision.camera.sizes import OneSize
-from vision.camera.sources import PERIOD_S, Pace, SourceError, frame_of
+from vision.camera.sources import PERIOD_S, OneSize, Pace, SourceError, frame_of
 from vision.frame import Frame, Picture
 
 _MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")

@@ -24,8 +24,18 @@ from vision.board.zones import Zones
 from vision.cells import BLOCK_PX, CELL_PX, Mask, Thumb, coarse, grown, median, stands_still
 from vision.frame import Picture
 from vision.geometry import Box
-from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
-from vision.recording.codec import MAX_BITS, BlockFate, Parts, Patch, Screen
+from vision.recording.codec import (
+    MAX_BITS,
+    BlockFate,
+    Parts,
+    Patch,
+    Screen,
+    blocks_at,
+    halved,
+    marked,
+    padded,
+    put_blocks,
+)
 
 FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen
@@ -314,11 +324,8 @@ def _more(values: Picture, by: float) -> Picture:
 
 
 def _nothing_new(screen: Screen) -> Patch:
-    none = np.zeros((0,), np.uint8)
-    parts = np.zeros(screen.rough.shape, np.uint8)
-    patch = Patch(
-        screen.width, screen.height, 0, parts, none.reshape(0, 8, 8), screen.held, none.reshape(0, 2, 2), none
-    )
+    parts, none = np.zeros(screen.rough.shape, np.uint8), np.zeros((0, CELL_PX, CELL_PX), np.uint8)
+    patch = Patch(screen.width, screen.height, 0, parts, none, screen.held)
     screen.change(patch)
     return patch
 

@@ -20,8 +20,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from engine.strict.text import MalformedError, json_of
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
-from vision.recording.blocks import CodecError
-from vision.recording.codec import Patch, Restorer
+from vision.recording.codec import CodecError, Patch, Restorer
 
 VERSION: Final = 2  # of the format (FORMATS.md)
 _FIRST_WORDS: Final = b"engarde recording, version "
@@ -33,7 +32,7 @@ _BLOCK: Final = struct.Struct(">4sII")
 _FRAME: Final = struct.Struct(">Id")
 _MAX_BLOCK_BYTES: Final = (
     1 << 26
-)  # 64 MB, more than any frame that may be kept (blocks.py) has pixels: else it is damage
+)  # 64 MB, more than any frame that may be kept (codec.py) has pixels: else it is damage
 _MAX_TEXT_BYTES: Final = 1 << 20  # of a header or a note, in which some kilobytes stand: more is damage
 _MAX_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, so often in a moment
 

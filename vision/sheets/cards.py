@@ -1,43 +1,194 @@
-"""What cards are made from: labels for their sleeves, whole playing cards, and labels for their backs.
+"""What cards are made from: labels for their sleeves, whole playing cards, labels for their backs, and strips to feel.
 
-Both labels of a card are on one slip that goes into its sleeve, with a stepped line where they come apart. All slips
-for the backs look alike but for their codes, so that the companion can play with cards that no person can read: a code
-says nothing but a token drawn by lot, and which card it belongs to is known once both sides were shown to the camera.
+The value stands three times in each half of a front: large beside the code, to be read across the table; in a coloured
+field at the left edge, where a fanned hand shows it; and as pips, for whoever sees no colours. Both labels of a card
+are on one slip that goes into its sleeve, with a stepped line where they come apart. All slips for the backs look alike
+but for their codes, so that the companion can play with cards that no person can read: a code says nothing but a token
+drawn by lot, and which card it belongs to is known once both sides were shown to the camera.
+Source: FORMATS.md, "Printed codes".
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from engine.rules.cards import DECK, Card
-from vision.printed.card_shape import LABEL_MARGIN_MM
-from vision.printed.qr import qr_bits
-from vision.printed.tags import back_payload
-from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_on, upper_half
-from vision.sheets.lettering import fitted, paragraph
-from vision.sheets.marks import crossed_foils
-from vision.sheets.page import Grid, Job, Sheet, SheetError, filled, grid, sheet_of, size_of
+from vision.printed.card_shape import LABEL_MARGIN_MM, USUAL_MARGIN
+from vision.printed.table import CardSize, LabelMargin, Table
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
+from vision.sheets.lettering import CAPITAL, FIGURE, fitted, numbered, paragraph, width_mm
+from vision.sheets.page import Content, Grid, Job, Sheet, SheetError, filled, grid, room_on, sheet_of, size_of
 from vision.sheets.shapes import (
     CUT_PEN,
     FOLD,
+    FOLD_PEN,
     GREY,
     HAIR,
+    INK,
     PALE,
     WHITE,
     Code,
+    Disc,
     Oblong,
     Path,
     Pen,
+    Place,
     PrintColour,
     Rect,
     Shape,
     Stroke,
     Text,
+    crossed_foils,
     group,
     half_round,
 )
+
+VALUE_COLOURS: Final[dict[int, PrintColour]] = {
+    1: (0.09, 0.33, 0.56),
+    2: (0.10, 0.42, 0.20),
+    3: (0.62, 0.38, 0.02),
+    4: (0.68, 0.12, 0.14),
+    5: (0.40, 0.17, 0.47),
+}
+FIELD_MM: Final = 13.5  # the coloured field's width: less than a fanned hand shows of a card
+FIELD_LEFT_MM: Final = 1.5
+_EDGE_MM: Final = 0.9  # white between a quiet zone and the card's edge
+_MIN_COLUMN_MM: Final = 14.0
+_MIN_BAND_MM: Final = 9.0
+_DICE: Final[dict[int, tuple[Place, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The geometry of a card's front: its size and its codes', mm; origin at the card's top left corner."""
+
+    width_mm: float
+    height_mm: float
+    qr_mm: float
+    margin: LabelMargin = USUAL_MARGIN
+
+    @property
+    def edge(self) -> Rect:
+        """The whole card."""
+        return Rect(0.0, 0.0, self.width_mm, self.height_mm)
+
+    @property
+    def quiet_mm(self) -> float:
+        """The width of the quiet zone around a code."""
+        return self.qr_mm * QUIET_MODULES / QR_MODULES
+
+    @property
+    def code(self) -> Rect:
+        """The upper code's modules."""
+        return Rect(self.margin.across_mm, self.margin.down_mm, self.qr_mm, self.qr_mm)
+
+    @property
+    def quiet(self) -> Rect:
+        """The upper code with its quiet zone."""
+        return self.code.grown(self.quiet_mm)
+
+    @property
+    def band(self) -> Rect:
+        """The free band between both codes. Its left half is the upper code's, its right half the lower's."""
+        return Rect(0.0, self.quiet.bottom, self.width_mm, self.height_mm - 2 * self.quiet.bottom)
+
+    @property
+    def column(self) -> Rect:
+        """Beside the upper code."""
+        left = self.quiet.right + 0.6
+        top = self.margin.down_mm
+        return Rect(left, top - 1.0, self.width_mm - 2.6 - left, self.quiet.bottom - top)
+
+
+def face_on(card: CardSize, table: Table) -> Face:
+    """The front of a card of this size with this table's codes, where its file has them. Raises as ``face_of``."""
+    return face_of(card, table.qr_mm, table.label_margin or USUAL_MARGIN)
+
+
+def face_of(card: CardSize, qr_mm: float, margin: LabelMargin = USUAL_MARGIN) -> Face:
+    """The front of a card with codes of this size, so far from its edges.
+
+    Raises SheetError when two codes with their quiet zones and a legible value do not fit it.
+    """
+    room = largest_code_mm(card, margin)
+    if qr_mm > room:
+        raise SheetError(
+            f"[cards] qr_mm: codes of {qr_mm:g} mm leave no room for the value on cards of {card.width_mm:g} x "
+            f"{card.height_mm:g} mm, which hold {room:.1f} mm at most; make them smaller in the table file"
+        )
+    return Face(card.width_mm, card.height_mm, qr_mm, margin)
+
+
+def largest_code_mm(card: CardSize, margin: LabelMargin = USUAL_MARGIN) -> float:
+    """The largest code that a card of this size holds twice, with quiet zones and a legible value beside it."""
+    return min(
+        (min(margin) - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
+        _largest(card.width_mm - margin.across_mm - _MIN_COLUMN_MM - 3.2),
+        _largest((card.height_mm - _MIN_BAND_MM) / 2 - margin.down_mm),
+    )
+
+
+def _largest(room_mm: float) -> float:
+    """The largest code that fits here with its quiet zone on one side."""
+    return room_mm * QR_MODULES / (QR_MODULES + QUIET_MODULES)
+
+
+def upper_half(face: Face, card: Card, deck: str) -> Iterator[Shape]:
+    """The upper half of a front; the lower one is the same, turned half round."""
+    colour = VALUE_COLOURS[card.value]
+    yield Oblong(face.quiet, fill=WHITE)
+    yield Code(face.code, qr_bits(payload(card, deck)))
+    yield from _beside(face, card, colour)
+    yield from _field(face, card.value, colour)
+
+
+def _beside(face: Face, card: Card, colour: PrintColour) -> Iterator[Shape]:
+    column = face.column
+    middle = column.middle[0]
+    high = min(column.width / _digit_width(card.value), column.height - 11.0)
+    yield _digit((middle, column.y + high), card.value, high, colour)
+    step = min(4.4, column.width / 5)
+    top = column.y + high + 4.2
+    for number in range(card.value):
+        yield pip((middle + (number - (card.value - 1) / 2) * step, top), step * 0.4, colour)
+    yield Text((middle, min(top + 5.4, column.bottom)), f"{card.value}{card.letter}", 2.2, GREY, anchor="middle")
+
+
+def _field(face: Face, value: int, colour: PrintColour) -> Iterator[Shape]:
+    band = face.band
+    field = Rect(FIELD_LEFT_MM, band.y + 0.8, FIELD_MM, band.height - 1.6)
+    yield Oblong(field, fill=colour, radius_mm=1.6)
+    high = min(field.height - 3.0, (FIELD_MM - 2.0) / _digit_width(value))
+    yield _digit((field.middle[0], field.middle[1] + high / 2), value, high, WHITE)
+    reach = min(4.0, field.height / 2 - 2.0)
+    x = (field.right + face.width_mm / 2) / 2
+    for across, down in _DICE[value]:
+        yield pip((x + across * reach, field.middle[1] + down * reach), 1.5, colour)
+
+
+def pip(middle: Place, reach_mm: float, colour: PrintColour) -> Path:
+    """A diamond."""
+    x, y = middle
+    return Path(((x, y - reach_mm), (x + reach_mm, y), (x, y + reach_mm), (x - reach_mm, y)), fill=colour)
+
+
+def _digit(at: Place, value: int, high_mm: float, colour: PrintColour) -> Text:
+    return Text(at, str(value), high_mm * CAPITAL / FIGURE, colour, bold=True, anchor="middle")
+
+
+def _digit_width(value: int) -> float:
+    """Of a digit one high."""
+    return width_mm(str(value), CAPITAL, bold=True) / FIGURE
+
 
 INSET_MM: Final = 0.65  # a slip is so much smaller than the card on every side; nine of the usual size fit A4
 _STEP_PEN: Final = Pen(GREY, 0.15, (1.6, 1.2))
@@ -221,3 +372,77 @@ def _lattice(field: Rect) -> Iterator[Shape]:
         at = x + (number + 0.5) * _LATTICE_MM
         for slope in (-reach, reach):
             yield Stroke((at - reach, y - slope), (at + reach, y + slope), Pen(_STEEL, 0.25))
+
+
+INSIDE_MM: Final = 8.0
+"""This much of a strip is held by the sleeve, behind the card."""
+OUTSIDE_MM: Final = 7.0
+"""This much stands out above the card, where a finger runs along it."""
+NOTCH_MM: Final = 4.0
+"""How wide and how deep a notch is."""
+PITCH_MM: Final = 8.0
+"""From notch to notch; less on narrow cards."""
+FIRST_MM: Final = 7.0
+"""How far the first notch is from the left end: further than any edge is taken for one."""
+DOT_MM: Final = 2.5
+"""How far apart the dots of a Braille cell are. Source: the usual size, 2.5 mm within and 6 mm between cells."""
+CELL_MM: Final = 6.0
+_BRAILLE_MM: Final = 13.0
+_GAP_MM: Final = 3.0
+_HOW_MM: Final = 28.0
+_HOW: Final = 3
+NUMBER_SIGN: Final = (3, 4, 5, 6)
+BRAILLE: Final = {1: (1,), 2: (1, 2), 3: (1, 4), 4: (1, 4, 5), 5: (1, 5)}
+"""The dots of each value, counted down the left column and then the right one, as in every language of the screen."""
+
+
+def notches(job: Job) -> Sheet:
+    """A strip for each of the 25 cards, as wide as the card, and how they are made and felt."""
+    room = room_on(job.paper, landscape=False)
+    wide, high = job.card.width_mm, INSIDE_MM + OUTSIDE_MM
+    columns = max(1, int((room.width + _GAP_MM) // (wide + _GAP_MM)))
+    rows = max(1, int((room.height - _HOW_MM + _GAP_MM) // (high + _GAP_MM)))
+    values = [value for value in range(1, 6) for _ in range(5)]
+    contents = []
+    for first in range(0, len(values), columns * rows):
+        shapes: list[Shape] = []
+        texts = [job.say(f"sheet.notches.how_{number}") for number in range(1, _HOW + 1)]
+        shapes += numbered(Rect(room.x, room.y + 1.0, room.width, _HOW_MM - 3.0), texts, 2.5)
+        for place, value in enumerate(values[first : first + columns * rows]):
+            row, column = divmod(place, columns)
+            at = (room.x + column * (wide + _GAP_MM), room.y + _HOW_MM + row * (high + _GAP_MM))
+            shapes += strip(at, wide, value)
+        contents.append(Content(tuple(shapes)))
+    return sheet_of(job, "notches", contents)
+
+
+def strip(at: Place, wide: float, value: int) -> Iterator[Shape]:
+    """One strip, its top left at ``at``: as many notches in its upper edge as its card says."""
+    left, top = at
+    bottom = top + INSIDE_MM + OUTSIDE_MM
+    edge: list[Place] = [(left, top)]
+    for middle in notch_places(value, wide):
+        x = left + middle
+        edge += [(x - NOTCH_MM / 2, top), (x, top + NOTCH_MM), (x + NOTCH_MM / 2, top)]
+    yield Path((*edge, (left + wide, top), (left + wide, bottom), (left, bottom)), pen=CUT_PEN)
+    held = top + OUTSIDE_MM
+    yield Stroke((left, held), (left + wide, held), FOLD_PEN)
+    yield Text((left + 3.0, bottom - 2.6), str(value), 3.6, INK, bold=True)
+    for dot in braille_dots(value):
+        yield Disc((left + wide - _BRAILLE_MM + dot[0], top + 1.0 + dot[1]), 0.65, fill=GREY, pen=Pen(GREY, 0.1))
+
+
+def notch_places(value: int, wide: float) -> tuple[float, ...]:
+    """Where the notches of a value are on a strip so wide, from its left end, in millimetres."""
+    pitch = min(PITCH_MM, (wide - FIRST_MM - _BRAILLE_MM - NOTCH_MM) / 4)
+    return tuple(FIRST_MM + number * pitch for number in range(value))
+
+
+def braille_dots(value: int) -> tuple[Place, ...]:
+    """The dots of the number in Braille, a number sign and a digit, from the top left dot, in millimetres."""
+    found = []
+    for cell, dots in enumerate((NUMBER_SIGN, BRAILLE[value])):
+        for dot in dots:
+            column, row = divmod(dot - 1, 3)
+            found.append((cell * CELL_MM + column * DOT_MM, row * DOT_MM))
+    return tuple(found)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from vision.sheets.cards import backs, cards, labels, spares
-from vision.sheets.corners import corners
+from vision.sheets.cards import backs, cards, labels, notches, spares
 from vision.sheets.leaflets import certificate, guide, start
+from vision.sheets.markers import corners, tabs
 from vision.sheets.mat import mat, track
-from vision.sheets.notches import notches
 from vision.sheets.page import Job, Sheet
-from vision.sheets.tabs import tabs
 
 SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
     "start": start,

@@ -7,7 +7,6 @@ from typing import Final
 
 from vision.printed.table import Table
 from vision.sheets.lettering import centred_line, fitted, paragraph
-from vision.sheets.marks import crossed_foils
 from vision.sheets.page import EDGE_MM, Content, Job, PaperPage, Sheet, room_on, sheet_of, size_of
 from vision.sheets.pictures import board_small, drawing, drawings, mat_small
 from vision.sheets.shapes import (
@@ -25,6 +24,7 @@ from vision.sheets.shapes import (
     Shape,
     Stroke,
     Text,
+    crossed_foils,
     group,
 )
 
@@ -50,8 +50,7 @@ def start(job: Job) -> Sheet:
         picture = Rect(row.right - _STEP_PICTURE_MM, row.y, _STEP_PICTURE_MM, row.height)
         left = row.x + _NUMBER_MM
         wide = picture.x - _GAP_MM - left
-        shapes += _disc(row, number)
-        shapes.append(fitted((left, row.y + 4.9), job.say(f"sheet.start.{step}_title"), 3.0, wide, bold=True))
+        shapes += _head(row, number, job.say(f"sheet.start.{step}_title"), 3.0, wide)
         shapes += paragraph(Rect(left, row.y + 8.4, wide, row.height - 8.4), job.say(f"sheet.start.{step}"), 2.5)
         shapes.append(_BESIDE[step](job.table, picture) if step in _BESIDE else drawing(step, picture))
         shapes.append(Stroke((row.x, row.bottom + 1.2), (row.right, row.bottom + 1.2), Pen(PALE, 0.2)))
@@ -59,10 +58,11 @@ def start(job: Job) -> Sheet:
     return sheet_of(job, "start", [Content(tuple(shapes))])
 
 
-def _disc(row: Rect, number: int) -> Iterator[Shape]:
-    """The number of a step at the left end of its row."""
+def _head(row: Rect, number: int, title: str, size_mm: float, room_mm: float) -> Iterator[Shape]:
+    """The number of a step at the left end of its row, and its title."""
     yield Disc((row.x + 3.4, row.y + 3.4), 3.4, fill=FOLD)
     yield Text((row.x + 3.4, row.y + 4.9), str(number), 3.0, WHITE, bold=True, anchor="middle")
+    yield fitted((row.x + _NUMBER_MM, row.y + 4.9), title, size_mm, room_mm, bold=True)
 
 
 def _facts(job: Job, box: Rect) -> Iterator[Shape]:
@@ -129,8 +129,7 @@ def guide(job: Job) -> Sheet:
         picture = Rect(row.right - _PART_PICTURE_MM, row.y + 1.0, _PART_PICTURE_MM, row.height - 3.0)
         left = row.x + _NUMBER_MM
         wide = (picture.x - _GAP_MM if part in drawings() else row.right) - left
-        shapes += _disc(row, number)
-        shapes.append(fitted((left, row.y + 4.9), job.say(f"sheet.guide.{part}_title"), 3.5, wide, bold=True))
+        shapes += _head(row, number, job.say(f"sheet.guide.{part}_title"), 3.5, wide)
         text = Rect(left, row.y + 7.6, wide, row.height - 8.4)
         shapes += paragraph(text, job.say(f"sheet.guide.{part}", **named), 2.6)
         if part in drawings():

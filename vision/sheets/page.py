@@ -135,29 +135,25 @@ def _frame(job: Job, size: tuple[float, float], title: str, content: Content, co
 
 def ruler(at: Place, *, upright: bool = False) -> Group:
     """A ruler of 100 mm from a place on: to the right with its ticks below, or upward with its ticks to the left."""
+
+    def line(along0: float, across0: float, along1: float, across1: float) -> Stroke:
+        if upright:
+            return Stroke((-across0, -along0), (-across1, -along1), _TICK_PEN)
+        return Stroke((along0, across0), (along1, across1), _TICK_PEN)
+
     shapes: list[Shape] = []
+    beyond = _TICKS_MM[10] + 0.4
     for mm in range(RULER_MM + 1):
         length = next(long for step, long in _TICKS_MM.items() if mm % step == 0)
-        shapes.append(_line(mm, 0.0, mm, length, upright))
-        if mm % 10 == 0:
-            text = f"{mm} mm" if mm == RULER_MM and not upright else str(mm)
-            shapes.append(_number(mm, text, upright))
+        shapes.append(line(mm, 0.0, mm, length))
+        if mm % 10 == 0 and upright:
+            shapes.append(Text((-beyond, -mm + _NUMBER_MM / 2), str(mm), _NUMBER_MM, anchor="right"))
+        elif mm % 10 == 0:
+            text = f"{mm} mm" if mm == RULER_MM else str(mm)
+            shapes.append(Text((mm, beyond + _NUMBER_MM), text, _NUMBER_MM, anchor="middle"))
     reach = _TICK_PEN.width_mm / 2  # the line joins the outer edges of the first and the last tick
-    shapes.append(_line(-reach, 0.0, RULER_MM + reach, 0.0, upright))
+    shapes.append(line(-reach, 0.0, RULER_MM + reach, 0.0))
     return group(shapes, at)
-
-
-def _line(along0: float, across0: float, along1: float, across1: float, upright: bool) -> Stroke:
-    if upright:
-        return Stroke((-across0, -along0), (-across1, -along1), _TICK_PEN)
-    return Stroke((along0, across0), (along1, across1), _TICK_PEN)
-
-
-def _number(mm: int, text: str, upright: bool) -> Text:
-    beyond = _TICKS_MM[10] + 0.4
-    if upright:
-        return Text((-beyond, -mm + _NUMBER_MM / 2), text, _NUMBER_MM, anchor="right")
-    return Text((mm, beyond + _NUMBER_MM), text, _NUMBER_MM, anchor="middle")
 
 
 class Grid(NamedTuple):

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from vision.printed.table import Corner, Table
-from vision.sheets.marks import square
 from vision.sheets.shapes import (
     GREY,
     INK,
@@ -27,6 +26,7 @@ from vision.sheets.shapes import (
     Shape,
     Text,
     group,
+    square,
 )
 
 _NAMESPACE: Final = "{http://www.w3.org/2000/svg}"

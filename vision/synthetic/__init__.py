@@ -7,8 +7,7 @@
 ``frame.y`` is the luminance the readers work on; ``frame.picture()`` renders the same look in colour.
 """
 
-from vision.synthetic.disturbances import HARD, NONE, PRESETS, TYPICAL, Disturbances
-from vision.synthetic.poses import camera_variant, default_camera
+from vision.synthetic.camera import HARD, NONE, PRESETS, TYPICAL, Disturbances, camera_variant, default_camera
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, figure_at
 

@@ -13,9 +13,19 @@ from vision.frame import Picture
 from vision.geometry import Box, Camera
 from vision.printed.table import Table, TablePoint
 from vision.printed.tags import MARGIN_CELLS, marker_bits
-from vision.synthetic.paint import Colour, material, shipped
-from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
-from vision.synthetic.sprite import Sprite, as_picture, sprite_of
+from vision.synthetic.drawing import (
+    Colour,
+    Optics,
+    Plane,
+    Sprite,
+    Texture,
+    as_picture,
+    level_plane,
+    material,
+    plane,
+    shipped,
+    sprite_of,
+)
 
 Edges = tuple[float, float, float, float]
 """Of a rectangle on the table: x0, y0, x1, y1 in mm."""

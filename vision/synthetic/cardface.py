@@ -11,11 +11,9 @@ import numpy as np
 from engine.rules.cards import LETTERS, VALUES, Card
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.printed.qr import qr_bits
 from vision.printed.table import CardSize
-from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload
-from vision.synthetic.paint import shipped
-from vision.synthetic.plane import Plane, Texture, level_plane
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
+from vision.synthetic.drawing import Plane, Sprite, Texture, as_picture, level_plane, premultiplied, shipped
 from vision.synthetic.scene import (
     CARD_SIZE,
     CARD_THICKNESS_MM,
@@ -25,7 +23,6 @@ from vision.synthetic.scene import (
     SceneCard,
     StuckLabel,
 )
-from vision.synthetic.sprite import Sprite, as_picture, premultiplied
 from vision.synthetic.studio import Studio, Vector
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules

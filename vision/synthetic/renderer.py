@@ -12,17 +12,12 @@ from vision.frame import Frame, Picture
 from vision.geometry import Box, Camera
 from vision.printed.table import Table
 from vision.synthetic.background import background
+from vision.synthetic.bodies import figure_sprites, hand_sprites
+from vision.synthetic.camera import NONE, Disturbances, Sensor, default_camera
 from vision.synthetic.cardface import card_sprites
-from vision.synthetic.disturbances import NONE, Disturbances
-from vision.synthetic.fencer import figure_sprites
-from vision.synthetic.hand import hand_sprites
-from vision.synthetic.light import Light
-from vision.synthetic.plane import Optics
-from vision.synthetic.poses import default_camera
+from vision.synthetic.drawing import Optics, Sprite, as_picture
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, SceneThing
-from vision.synthetic.sensor import Sensor
-from vision.synthetic.sprite import Sprite, as_picture
-from vision.synthetic.studio import Studio
+from vision.synthetic.studio import Light, Studio
 
 _MAX_EXPOSURE_S: Final = 0.02
 _WIDEST_BLUR_PX: Final = 1.2

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from vision.printed.table import CardSize, Table
-from vision.synthetic.sprite import Sprite
+from vision.synthetic.drawing import Sprite
 from vision.synthetic.studio import Studio
 
 CARD_WIDTH_MM = 63.0

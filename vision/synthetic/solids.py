@@ -18,8 +18,7 @@ import numpy as np
 from engine.strict.text import toml_of
 from vision.frame import Picture
 from vision.geometry import Box, Floats
-from vision.synthetic.plane import Optics
-from vision.synthetic.sprite import Floats32, as_picture, luminance
+from vision.synthetic.drawing import Floats32, Optics, as_picture, luminance
 
 
 class Limb(NamedTuple):

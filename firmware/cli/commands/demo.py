@@ -44,7 +44,7 @@ from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.screen.asking import Choice, Wanted, ask_what, stay
 from firmware.ui.screen.printers import PictureWriter, VerdictPrinter, moments_that_matter
 from firmware.ui.screen.screens import WindowAudience, draw_moment
-from vision.synthetic.disturbances import PRESETS
+from vision.synthetic.camera import PRESETS
 
 DEFAULT_MISTAKES: Final = 0.1
 _WATCHED: Final = "A match takes about 8 minutes at this pace; --fast shows it in one or two. Close the window to stop."

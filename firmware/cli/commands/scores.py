@@ -41,7 +41,7 @@ from firmware.core.names import person_key
 from firmware.table.service.extras import extra
 from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.web.address import is_in_this_network
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 DEFAULT_LAST: Final = 20
 MAX_LINK: Final = 300

@@ -44,7 +44,7 @@ from firmware.table.service.watchdog import Notifier
 from firmware.ui.screen.screens import window_as_set
 from firmware.web.address import Port, own_address
 from vision.camera.sources import Source, SourceError
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0

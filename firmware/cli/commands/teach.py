@@ -47,7 +47,7 @@ from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.ui.lessons.solving import WARM_UP_AT, warm_up
 from firmware.ui.screen.screens import window_as_set
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 DEFAULT_MISTAKES: Final = 0.3
 PEOPLE: Final = "people"

@@ -35,7 +35,7 @@ from firmware.table.readers.guard import Guard
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 from vision.synthetic.scene import Scene
 
 COLUMNS = (

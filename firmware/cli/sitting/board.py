@@ -23,7 +23,7 @@ from firmware.cli.sitting.sitting import Sitting
 from firmware.table.loop.watched import Part, Watch
 from firmware.web.address import Port, WebError, address_of
 from firmware.web.switched import EVERYBODY, SwitchedScoreboard
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 
 def open_scoreboard(

@@ -21,9 +21,9 @@ from firmware.table.panel.buttons import LivePresses, load_presses
 from firmware.table.readers.apart import Decoders
 from firmware.table.service.extras import extra
 from vision.board.calibration_text import load_calibration
-from vision.camera.decoding import Decoder
+from vision.camera.files import DEFAULT_FPS, Decoder, ImageFolder, VideoFile
 from vision.camera.settling import CameraFeedback
-from vision.camera.sources import DEFAULT_FPS, ImageFolder, LiveSource, Source, SourceError, VideoFile
+from vision.camera.sources import LiveSource, Source, SourceError
 from vision.camera.webcam import WebCamera
 from vision.printed.table import Table
 

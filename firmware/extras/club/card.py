@@ -15,7 +15,7 @@ from engine.strict.text import MalformedError, json_of, toml_of
 from engine.strict.values import Length, Pattern, Range, read
 from firmware.core.io.files import read_text, write_state, write_whole
 from firmware.extras.club.messages import RESERVED, ClubError, good_name
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 MM: Final = 72 / 25.4
 CARD_MM: Final = (95.0, 138.0)

@@ -18,16 +18,13 @@ from firmware.extras.simulation.actors import ELBOW_X_MM, ELBOW_Y_MM
 from vision.frame import Picture
 from vision.geometry import Box, Camera, look_at
 from vision.printed.table import Table
+from vision.synthetic.bodies import figure_sprites, hand_sprites
+from vision.synthetic.camera import Disturbances
 from vision.synthetic.cardface import INKS_BGR, card_back, card_face
-from vision.synthetic.disturbances import Disturbances
-from vision.synthetic.fencer import figure_sprites
-from vision.synthetic.hand import hand_sprites
-from vision.synthetic.light import Light
-from vision.synthetic.plane import Optics, Texture
+from vision.synthetic.drawing import Optics, Sprite, Texture, as_picture
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneFigure, SceneHand
-from vision.synthetic.sprite import Sprite, as_picture
-from vision.synthetic.studio import Studio
+from vision.synthetic.studio import Light, Studio
 
 TILT_DEG: Final = 30.0
 """How far from straight above the table is looked at: fencers stand, and cards can still be read."""

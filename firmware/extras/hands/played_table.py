@@ -39,8 +39,7 @@ from firmware.table.camera.live_camera import PacedSource
 from firmware.table.panel.buttons import LivePresses
 from vision.frame import Frame
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
-from vision.synthetic.poses import camera_variant
+from vision.synthetic.camera import TYPICAL, camera_variant
 from vision.synthetic.renderer import Renderer
 
 _STANDS_MM: Final = 14.0  # half a space

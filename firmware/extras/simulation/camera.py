@@ -18,8 +18,7 @@ from firmware.table.loop.moment import Moment
 from vision.frame import Frame
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
-from vision.synthetic.disturbances import TYPICAL, Disturbances
-from vision.synthetic.poses import camera_variant
+from vision.synthetic.camera import TYPICAL, Disturbances, camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import SceneCard
 

@@ -27,7 +27,7 @@ from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
-from vision.synthetic.disturbances import Disturbances
+from vision.synthetic.camera import Disturbances
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from typing import Final
 from engine.rules.events import MatchEvent
 from engine.table.presses import Presses
 from firmware.table.camera.recorded import RecordedCamera
+from vision.camera.files import DEFAULT_FPS
 from vision.camera.settling import CameraFeedback
-from vision.camera.sources import DEFAULT_FPS, Source
+from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.recording.recording import is_recording
 

@@ -31,7 +31,7 @@ import cv2
 import numpy as np
 
 from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sample, sample_of
-from vision.camera.decoding import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
+from vision.camera.files import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
 from vision.frame import Picture
 
 MAX_CPU_S: Final = 20.0
@@ -95,7 +95,7 @@ def _bound_memory() -> None:
 
 
 READERS: Final = "vision.marks.foreign"
-DECODERS: Final = "vision.camera.decoding"
+DECODERS: Final = "vision.camera.files"
 _LOADED_ONCE: Final = ("firmware.table.readers.preload", READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
 START_S: Final = 20.0
 """So long a process may take to begin."""

@@ -19,7 +19,7 @@ from vision.frame import Picture
 from vision.geometry import Camera
 from vision.printed.table import CardSize
 from vision.synthetic import Renderer, Scene, SceneCard, SceneFigure, SceneHand
-from vision.synthetic.disturbances import NAMES, Disturbances
+from vision.synthetic.camera import NAMES, Disturbances
 from vision.synthetic.scene import CardMake, StuckLabel
 
 _LIFTED_MM = 8.0

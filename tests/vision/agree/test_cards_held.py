@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,8 +14,9 @@ from vision.belief import SURE
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
-GONE_LOOKS, LAID_LOOKS, LIFTED_LOOKS = 4, 2, 2  # so many looks are enough
+GONE_LOOKS, LAID_LOOKS = 4, 2  # so many looks are enough
 A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
+CARDS = {"A": A, "B": B, "C": C}
 
 
 def sight(card: Card, x_mm: float, y_mm: float = -116.0, *, labels: tuple[Place, ...] | None = None) -> CardSight:
@@ -42,23 +42,57 @@ class Table:
         return [str(held.card) for held in self.memory.held]
 
 
-def bare(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, PlaceState.BARE) for place, _ in held.poses)
+def places(seen: CardSight, state: PlaceState) -> tuple[PlaceLook, ...]:
+    """A look at each place where a label of the card was."""
+    return tuple(PlaceLook(seen.card, place, state) for place, _ in seen.poses)
 
 
-def different(held: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(held.card, place, PlaceState.DIFFERENT) for place, _ in held.poses)
+def different(seen: CardSight) -> tuple[PlaceLook, ...]:
+    return places(seen, PlaceState.DIFFERENT)
 
 
-def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
+STATES = {"-": PlaceState.DIFFERENT, "~": PlaceState.BARE, "=": PlaceState.SAME}
+STORIES = {
+    "a place that looks otherwise for some looks means gone": "A*3 | -A*3 > 3b unsettled | -A > none",
+    "so does a bare one without a hand": "A*3 | ~A*4 > none",
+    "one label that still looks the same keeps a card": "A*3 | -A1 =A2*20 > 3b",
+    "reading it again forgets the evidence": "A*3" + " | -A*3 | A" * 5 + " > 3b",
+    "nothing leaves while a hand is there; what was seen lifted is not under the card that is laid there next": (
+        "A*3 | hand ~A*2 > 3b | B302 -A*3 > 1a"
+    ),
+    # A white card on a white table, whose label a hand still hides: household 16104.
+    "a card upon it that looks as the table did lifts none": ("A*3 | hand ~A*2 | B302 ~A*3 > 3b 1a | B302*3 > 3b 1a"),
+    "a card upon one of its places says nothing against its having been lifted": "A*3 | hand ~A*2 | B330 ~A1*3 > 1a",
+    "lifted and laid back a card lies there and goes under the next": "A*3 | hand ~A*2 | A*3 | B302*3 > 3b 1a",
+    "without such a look the card that was there is under the next": "A*3 | hand -A*20 | B302 -A*3 > 3b 1a",
+    # B is read now and then: agreed on late, and A's labels look otherwise all the while.
+    "a card that is only being agreed on hides what is beneath": "A*3" + " | B302 -A | -A*3" * 3 + " > 3b",
+    "a card that is being laid hides what was read beneath it until now": "A*3 | A B301 | -A > 3b surely",
+    "whatever its place looks like": "A*3 | A B301 | ~A > 3b surely",
+}
+"""Looks one after the other: cards read, at 300 mm or where it says, or how their places look ("-" different, "~" bare,
+"=" the same; both labels or one); then what is held."""
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_how_a_card_comes_to_lie_and_leaves(story: str) -> None:
     table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
-    assert table.names == ["3b"]
-    assert table.memory.unsettled
-    table.look(places=different(sight(A, 300)))
-    assert table.names == []
-    assert not table.memory.unsettled
+    for step in STORIES[story].split(" | "):
+        looks, _, held = step.partition(" > ")
+        sights, states = list[CardSight](), list[PlaceLook]()
+        looks, _, times = looks.partition("*")
+        for word in looks.replace("hand ", "").split():
+            if word[0] in STATES:
+                seen = places(sight(CARDS[word[1]], 300), STATES[word[0]])
+                states += seen if not word[2:] else [seen[int(word[2:]) - 1]]
+            else:
+                sights.append(sight(CARDS[word[0]], float(word[1:] or 300)))
+        table.look(*sights, places=tuple(states), hand=looks.startswith("hand"), times=int(times or 1))
+        expected = [word for word in held.split() if word not in ("none", "unsettled", "surely")]
+        assert not held or (table.names, table.memory.glimpsed) == (expected, ())
+        assert not held or table.memory.unsettled >= ("unsettled" in held)
+        assert "surely" not in held or [card.nats for card in table.memory.held] == [SURE]
+    assert "none" not in held or not table.memory.unsettled
 
 
 def test_a_card_that_a_hand_held_over_another_hides_it_once_it_lies() -> None:
@@ -104,77 +138,6 @@ def test_they_stay_while_anything_else_may_hide_one_of_them() -> None:
     assert {*table.names} == {"3b", "1a"}
 
 
-def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
-    assert table.names == ["3b"]  # nothing leaves while a hand is there
-    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
-    assert table.names == ["1a"]
-    assert table.memory.glimpsed == ()
-
-
-def test_a_card_upon_it_that_looks_as_the_table_did_lifts_none() -> None:
-    """A white card on a white table, whose label a hand still hides: household 16104."""
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
-    table.look(sight(B, 302), places=bare(sight(A, 300)), times=3)
-    assert table.names == ["3b", "1a"]
-    table.look(sight(B, 302), times=3)
-    assert table.names == ["3b", "1a"]
-
-
-def test_a_card_upon_one_of_its_places_says_nothing_against_its_having_been_lifted() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
-    table.look(sight(B, 330), places=bare(sight(A, 300))[:1], times=3)
-    assert table.names == ["1a"]
-
-
-def test_lifted_and_laid_back_a_card_lies_there_and_goes_under_the_next() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
-    table.look(sight(A, 300), times=3)
-    table.look(sight(B, 302), times=3)
-    assert table.names == ["3b", "1a"]
-
-
-def test_without_such_a_look_the_card_that_was_there_is_under_the_next() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=different(sight(A, 300)), hand=True, times=20)
-    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
-    assert table.names == ["3b", "1a"]
-
-
-def test_a_bare_place_without_a_hand_means_gone_like_any_other() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(places=bare(sight(A, 300)), times=GONE_LOOKS)
-    assert table.names == []
-
-
-def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    (upper, _), (lower, _) = sight(A, 300).poses
-    looks = (PlaceLook(A, upper, PlaceState.DIFFERENT), PlaceLook(A, lower, PlaceState.SAME))
-    table.look(places=looks, times=20)
-    assert table.names == ["3b"]
-
-
-def test_reading_it_again_forgets_the_evidence() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    for _ in range(5):
-        table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
-        table.look(sight(A, 300))
-    assert table.names == ["3b"]
-
-
 def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_it() -> None:
     """What is left may be read in one look and not in the next; that is no sign that the card has gone."""
     table = Table()
@@ -191,27 +154,6 @@ def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_i
     table.look(part, across, times=2)  # read whole, it is hidden by nothing that lay there
     table.look(across, places=different(part), times=20)
     assert table.names == ["1a"]
-
-
-def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    # B is read now and then: agreed on late, and A's labels look otherwise all the while.
-    for number in range(12):
-        seen = (sight(B, 302),) if number % 4 == 0 else ()
-        table.look(*seen, places=different(sight(A, 300)))
-    assert "3b" in table.names
-
-
-@pytest.mark.parametrize("looks", [bare, different])
-def test_a_card_that_is_being_laid_hides_what_was_read_beneath_it_until_now(
-    looks: Callable[[CardSight], tuple[PlaceLook, ...]],
-) -> None:
-    table = Table()
-    table.look(sight(A, 300), times=3)
-    table.look(sight(A, 300), sight(B, 301))
-    table.look(places=looks(sight(A, 300)))
-    assert [(str(card.card), card.nats) for card in table.memory.held] == [("3b", SURE)]
 
 
 def test_the_same_card_in_two_places_is_not_moved_back_and_forth() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, TableObservation
@@ -41,37 +43,38 @@ class Looking:
         return table
 
 
-def test_a_card_covered_before_it_was_agreed_on_is_a_glimpse() -> None:
+DIFFERENT = tuple(PlaceLook(FIRST, place, PlaceState.DIFFERENT) for place, _ in sight(FIRST).poses)
+
+
+@pytest.mark.parametrize(
+    ("looks", "covered_mm", "listed", "glimpsed"),
+    [
+        pytest.param([sight(FIRST)], 303.0, False, True, id="covered before it was agreed on"),
+        pytest.param([sight(FIRST)] * 4, 303.0, True, False, id="agreed on and covered later"),
+        pytest.param([sight(FIRST)], 420.0, False, False, id="its place is in plain sight"),
+        pytest.param([sight(FIRST, clear=False)], 303.0, False, False, id="under a hand one look is not enough"),
+        pytest.param([sight(FIRST, clear=False)] * 2, 303.0, False, True, id="two at one place are"),
+        pytest.param([sight(FIRST, x, clear=False) for x in (200, 240, 280)], 303.0, False, False, id="carried past"),
+        *(
+            pytest.param([*[sight(FIRST)] * 4, *[None] * gone], 303.0, gone == 1, gone > 1, id=f"gone for {gone} looks")
+            for gone in (1, 2, 3)
+        ),
+    ],
+)
+def test_a_card_that_was_seen_too_briefly_is_asked_about_where_another_may_hide_it(
+    looks: list[CardSight | None], covered_mm: float, listed: bool, glimpsed: bool
+) -> None:
+    """None of its looks: its place looks otherwise."""
     eyes = Looking()
     eyes.look(times=3)
-    eyes.look(sight(FIRST))
-    table = eyes.look(sight(SECOND, 303.0), times=4)
-    assert [reading.card for reading in table.cards] == [SECOND]
-    assert table.glimpsed == (FIRST,)
-
-
-def test_under_a_hand_one_look_is_not_enough_and_two_at_one_place_are() -> None:
-    for looks, glimpsed in ((1, ()), (2, (FIRST,))):
-        eyes = Looking()
-        eyes.look(times=3)
-        eyes.look(sight(FIRST, clear=False), hand=True, times=looks)
-        table = eyes.look(sight(SECOND, 303.0), times=4)
-        assert table.glimpsed == glimpsed
-
-
-def test_a_card_carried_past_is_no_glimpse() -> None:
-    eyes = Looking()
-    eyes.look(times=3)
-    for x_mm in (200.0, 240.0, 280.0):
-        eyes.look(sight(FIRST, x_mm, clear=False), hand=True)
-    assert eyes.look(sight(SECOND, 303.0), times=4).glimpsed == ()
-
-
-def test_a_card_whose_place_is_in_plain_sight_is_no_glimpse() -> None:
-    eyes = Looking()
-    eyes.look(times=3)
-    eyes.look(sight(FIRST))
-    assert eyes.look(sight(SECOND, 420.0), times=4).glimpsed == ()
+    for seen in looks:
+        if seen is None:
+            eyes.look(places=DIFFERENT)
+        else:
+            eyes.look(seen, hand=not seen.clear)
+    table = eyes.look(sight(SECOND, covered_mm), times=4)
+    assert ({reading.card for reading in table.cards} == {FIRST, SECOND}) == listed
+    assert table.glimpsed == ((FIRST,) if glimpsed else ())
 
 
 def test_a_glimpse_ends_when_the_card_is_shown_or_what_hid_it_leaves() -> None:
@@ -88,29 +91,6 @@ def test_a_glimpse_ends_when_the_card_is_shown_or_what_hid_it_leaves() -> None:
             eyes.memory = replace(eyes.memory, cards=replace(eyes.memory.cards, held=moved))
             table = eyes.look(sight(SECOND, 503.0))
         assert table.glimpsed == ()
-
-
-def test_a_card_that_is_agreed_on_and_covered_later_is_no_glimpse() -> None:
-    eyes = Looking()
-    eyes.look(times=3)
-    eyes.look(sight(FIRST), times=4)
-    table = eyes.look(sight(SECOND, 303.0), times=4)
-    assert {reading.card for reading in table.cards} == {FIRST, SECOND}
-    assert table.glimpsed == ()
-
-
-def gone_from(card: CardSight) -> tuple[PlaceLook, ...]:
-    return tuple(PlaceLook(card.card, place, PlaceState.DIFFERENT) for place, _ in card.poses)
-
-
-def test_a_card_whose_place_was_covered_before_it_was_surely_gone_is_in_doubt() -> None:
-    for looks, listed, doubted in ((1, True, False), (2, False, True), (3, False, True)):
-        eyes = Looking()
-        eyes.look(sight(FIRST), times=4)
-        eyes.look(places=gone_from(sight(FIRST)), times=looks)
-        table = eyes.look(sight(SECOND, 303.0), times=4)
-        assert (FIRST in {reading.card for reading in table.cards}) == listed
-        assert (FIRST in table.glimpsed) == doubted
 
 
 def test_a_code_nobody_can_read_is_told_after_some_looks_and_while_a_hand_hides_it() -> None:

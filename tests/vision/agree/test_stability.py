@@ -22,6 +22,7 @@ from vision.sights.observe import HIDDEN, FigureSight
 LABEL_UP_MM, LABEL_LEFT_MM, HALF_LABEL_MM = 25.0, 12.5, 12.5
 TICK_S = 0.1
 LOOKS = 3  # a fencer is agreed on after so many
+GONE = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
 STANDING = BySide(FigureSight(FigureReading(4, None, 84.0)), FigureSight(FigureReading(20, None, 532.0)))
 
 
@@ -208,15 +209,10 @@ def names_of(seen: TableObservation) -> list[str]:
     return [f"{reading.card}*" if reading.covered else str(reading.card) for reading in seen.cards]
 
 
-def test_a_covered_card_stays_and_the_newest_comes_last() -> None:
+def test_a_covered_card_stays_the_newest_comes_last_and_uncovers_the_one_beneath_when_it_leaves() -> None:
     world = World(random.Random(1))
     laid(world, "3b", "1a", "5e")
     assert names_of(world.look()) == ["3b*", "1a*", "5e"]
-
-
-def test_a_taken_card_uncovers_the_one_beneath_and_leaves() -> None:
-    world = World(random.Random(1))
-    laid(world, "3b", "1a", "5e")
     world.cards.pop()
     world.settle()
     assert names_of(world.look()) == ["3b*", "1a"]
@@ -281,9 +277,8 @@ def test_a_blind_look_changes_nothing() -> None:
     world = World(random.Random(1))
     laid(world, "3b")
     before = world.look()
-    gone = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
     for number in range(40):
-        dark = FrameReading(world.now_s + number, gone, blind=Why.DARK)
+        dark = FrameReading(world.now_s + number, GONE, blind=Why.DARK)
         world.memory, seen = step(world.memory, dark)
         assert (seen.sight, seen.why) == (Sight.BLIND, Why.DARK)
         assert (seen.cards, seen.figures, seen.since_s) == (before.cards, before.figures, before.since_s)
@@ -390,3 +385,44 @@ def test_looks_in_which_the_hand_hides_the_tag_do_not_begin_the_waiting_anew() -
 def test_a_figure_that_a_hand_carries_is_never_agreed_on() -> None:
     carried = [FigureReading(4 + number // 2, None, 84.0 + 14.0 * number) for number in range(30)]
     assert set(beside_a_hand(carried, 0.1)) == {4}
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_after_a_camera_was_gone_one_picture_proves_nothing(moved: bool) -> None:
+    """Its first may be half an old one, in which White's figure stands where it stood. Where nothing moved two do."""
+    memory, seen = figures(Memory(), [STANDING.white.reading] * LOOKS)
+    assert seen.sight is Sight.STEADY
+    for number in range(8):
+        memory, seen = step(memory, FrameReading(110.0 + number, GONE, blind=Why.CAMERA_LOST))
+        assert (seen.sight, seen.why) == (Sight.BLIND, Why.CAMERA_LOST)
+    memory, first = figures(memory, [STANDING.white.reading])
+    assert (first.sight, first.why) == (Sight.CHECKING, Why.CAMERA_LOST)
+    after = FigureReading(6, None, 140.0) if moved else STANDING.white.reading
+    for number in range(1, LOOKS + 1):
+        memory, seen = figures(memory, [after])
+        assert (seen.sight is Sight.STEADY) == (not moved or number == LOOKS)
+    assert seen.figures.white.space == after.space
+
+
+def test_of_two_tags_of_a_fencer_neither_is_believed_until_one_is_seen_alone_without_a_hand() -> None:
+    true, spare = FigureReading(5, None, 112.0), FigureReading(12, None, 308.0)
+    memory, now_s = Memory(), 0.0
+
+    def looks(count: int, reading: FigureReading, *, twice: bool = False, hand: bool = False) -> list[int | None]:
+        nonlocal memory, now_s
+        spaces = []
+        for _ in range(count):
+            now_s += 0.1
+            both = BySide(FigureSight(reading, not hand, twice), STANDING.black)
+            memory, seen = step(memory, FrameReading(now_s, both, hand=hand))
+            spaces.append(seen.figures.white.space)
+            assert not (twice or hand) or seen.sight is not Sight.STEADY
+        return spaces
+
+    assert looks(LOOKS, spare)[-1] == 12  # the spare one alone is all there is to see
+    assert looks(LOOKS, HIDDEN, twice=True, hand=True)[-1] is None
+    assert {*looks(30, spare, hand=True)} == {None}  # the true one may be under that hand
+    assert {*looks(5, HIDDEN, twice=True)} == {None}
+    assert looks(LOOKS, true) == [None] * (LOOKS - 1) + [5]
+    assert looks(LOOKS - 1, HIDDEN, twice=True) == [5] * (LOOKS - 1)
+    assert looks(LOOKS, true) == [5] * LOOKS

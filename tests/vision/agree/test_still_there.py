@@ -13,8 +13,7 @@ from vision.agree.agreement import PlaceState
 from vision.agree.place_looks import corners_mm, still_there
 from vision.geometry import Camera
 from vision.printed.card_shape import LabelPose
-from vision.printed.qr import qr_bits
-from vision.printed.tags import payload
+from vision.printed.tags import payload, qr_bits
 
 MODULE_PX = 4
 PX_PER_MM = 84 / TABLE.qr_mm

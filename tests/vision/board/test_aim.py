@@ -7,8 +7,8 @@ import pytest
 
 from engine.table.observation import Aim, CameraTurn
 from tests.tables import TABLE
+from tests.vision.board.conftest import LENS, seen_by
 from vision.board.aim import aim_of
-from vision.board.calibration import marker_corners_mm
 from vision.geometry import Camera, look_at
 from vision.marks.markers import Marker
 
@@ -19,17 +19,12 @@ MIDDLE = TABLE.space_mm(12)
 def looking(off_x_mm: float, off_y_mm: float, height_mm: float = 600.0) -> Camera:
     """A camera between the players that looks so far beside where it should."""
     at, target = (MIDDLE.x, -400.0, height_mm), (MIDDLE.x + off_x_mm, -88.0 + off_y_mm, 0.0)
-    return look_at(at, target, 0.0, TABLE.camera.hfov_deg, *SIZE_PX, (-0.035, 0.006, 0.0, 0.0, 0.0))
+    return look_at(at, target, 0.0, TABLE.camera.hfov_deg, *SIZE_PX, LENS)
 
 
 def in_view(camera: Camera) -> list[Marker]:
     """The corner markers that are wholly in its picture."""
-    seen = []
-    for number, corners_mm in marker_corners_mm(TABLE).items():
-        px = camera.project(corners_mm)
-        if (px > 0).all() and (px < np.array(SIZE_PX)).all():
-            seen.append(Marker(number, px))
-    return seen
+    return [marker for marker in seen_by(camera) if camera.holds(marker.corners).all()]
 
 
 @pytest.mark.parametrize(

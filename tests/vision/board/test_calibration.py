@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tables import TABLE
+from tests.vision.board.conftest import LENS, pulled, seen_by, tag_corners_mm, tags
 from vision.board.calibration import (
     Calibration,
     CalibrationError,
     calibrate,
     calibrate_corners,
     calibrate_markers,
-    marker_corners_mm,
     scaled_to,
 )
 from vision.board.calibration_text import calibration_text, load_calibration, read_calibration
@@ -34,29 +34,11 @@ from vision.board.lens_fit import (
     fit_camera,
     outwards,
     parameters_about,
-    unit_square,
 )
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.markers import Marker
-from vision.printed.table import Table
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera
-
-LENS = (-0.035, 0.006, 0.0, 0.0, 0.0)
-
-
-def seen_by(camera: Camera, table: Table = TABLE, noise_px: float = 0.0, seed: int = 0) -> list[Marker]:
-    """The corner markers as an ideal detector would find them."""
-    rng = np.random.default_rng(seed)
-    return [
-        Marker(number, camera.project(corners) + rng.normal(0.0, noise_px, (4, 2)))
-        for number, corners in marker_corners_mm(table).items()
-    ]
-
-
-def tag_corners_mm(space: int) -> Floats:
-    """A fencer's tag on this space, (4, 3)."""
-    return np.asarray(np.array(TABLE.tag_mm(space)) + unit_square() * TABLE.fencer_size_mm / 2)
 
 
 def worst_error_mm(calibration: Calibration, camera: Camera) -> float:
@@ -106,7 +88,7 @@ def test_light_that_bleeds_into_the_markers_does_not_bend_the_lens(bleed_px: flo
 @pytest.mark.parametrize("missing", [0, 1, 2, 3])
 def test_three_markers_suffice(missing: int) -> None:
     camera = default_camera(TABLE)
-    markers = [marker for marker in seen_by(camera, noise_px=0.1) if marker.id != missing]
+    markers = seen_by(camera, noise_px=0.1, ids={0, 1, 2, 3} - {missing})
     assert worst_error_mm(calibrate_markers([markers], TABLE, 2304, 1296), camera) < 2.0
 
 
@@ -114,7 +96,7 @@ def test_three_markers_suffice(missing: int) -> None:
 def test_two_markers_suffice_with_the_fencers_tags_wherever_these_stand(ids: tuple[int, int]) -> None:
     camera = default_camera(TABLE)
     rng = np.random.default_rng(5)
-    markers = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in ids]
+    markers = seen_by(camera, noise_px=0.2, ids=ids)
     for number, space in ((4, 6), (5, 19)):
         nudged = camera.project(tag_corners_mm(space) + np.append(rng.normal(0.0, 2.0, 2), 0.0))
         markers.append(Marker(number, nudged + rng.normal(0.0, 0.2, (4, 2))))
@@ -128,7 +110,7 @@ def test_two_markers_suffice_with_the_fencers_tags_wherever_these_stand(ids: tup
 @pytest.mark.parametrize("off_mm", [(14.0, -11.0), (14.0, 0.0), (10.0, 0.0), (10.0, -10.0), (-9.0, 9.0)])
 def test_figures_between_two_spaces_mislead_nobody(off_mm: tuple[float, float], seed: int) -> None:
     camera = default_camera(TABLE)
-    markers = [marker for marker in seen_by(camera, noise_px=0.2, seed=seed) if marker.id in (2, 3)]
+    markers = seen_by(camera, noise_px=0.2, seed=seed, ids=(2, 3))
     for number, x_mm in ((4, 28.0 + off_mm[0]), (5, 616.0 + off_mm[1])):
         markers.append(Marker(number, camera.project(tag_corners_mm(1) + np.array([x_mm, 0.0, 0.0]))))
     with suppress(CalibrationError):  # it says which figure to put on its space
@@ -170,10 +152,8 @@ def test_of_a_marker_five_millimetres_off_nobody_knows_which_and_the_worst_case_
 def test_a_pulled_corner_is_found_beside_a_marker_that_nobody_can_name(other: int) -> None:
     corners = tuple(corner._replace(y=corner.y + 8.0 * (corner.id == 0)) for corner in TABLE.corners)
     markers = seen_by(default_camera(TABLE), replace(TABLE, corners=corners), 0.2)
-    pulled = markers[other].corners.copy()
-    pulled[1] += 1.4
-    markers[other] = Marker(other, pulled)
-    assert calibrate_markers([markers], TABLE, 2304, 1296).left_out == (other,)
+    found = calibrate_markers([pulled(markers, other, 1, (1.4, 1.4))], TABLE, 2304, 1296)
+    assert found.left_out == (other,)
 
 
 @pytest.mark.slow
@@ -183,12 +163,10 @@ def test_a_pulled_corner_is_found_beside_a_marker_that_nobody_can_name(other: in
 def test_a_corner_that_a_hand_pulled_is_left_out(far_px: float, corner: int, two: bool) -> None:
     camera = default_camera(TABLE)
     for way in (0.3, 1.9, 3.5, 5.1):
-        markers = seen_by(camera, noise_px=0.2, seed=corner)
-        pulled = markers[3].corners.copy()
-        pulled[corner] += far_px * np.array([np.cos(way), np.sin(way)])
-        markers[3] = Marker(3, pulled)
+        by_px = far_px * np.array([np.cos(way), np.sin(way)])
+        markers = pulled(seen_by(camera, noise_px=0.2, seed=corner), 3, corner, by_px.tolist())
         if two:
-            markers = [*markers[2:], Marker(5, camera.project(tag_corners_mm(23)))]
+            markers = [*markers[2:], *tags(camera)[1:]]
         calibration = calibrate_markers([markers], TABLE, 2304, 1296)
         if not (two and far_px == 5.0):  # of two markers, one pulled so little may go unnoticed: it does little harm
             assert calibration.left_out == (3,)
@@ -329,9 +307,8 @@ def test_a_lens_that_nobody_told_is_found_with_the_board(hfov_deg: float) -> Non
     """The table file says 66 degrees; two markers and both figures are in view, as when figures hide the far ones."""
     beside_mm = 500 * math.tan(math.radians(33)) / math.tan(math.radians(hfov_deg / 2))
     camera = look_at((308, -0.7 * beside_mm, beside_mm), (308, -95, 0), hfov_deg=hfov_deg, dist=LENS)
-    near = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in (2, 3)]
-    tags = [Marker(number, camera.project(tag_corners_mm(space))) for number, space in ((4, 1), (5, 23))]
-    calibration = calibrate_markers([[*near, *tags]], TABLE, camera.width, camera.height)
+    near = seen_by(camera, noise_px=0.2, ids=(2, 3))
+    calibration = calibrate_markers([near + tags(camera)], TABLE, camera.width, camera.height)
     assert calibration.used == {2, 3, 4, 5}
     assert calibration.worst_mm is not None
     assert worst_error_mm(calibration, camera) < min(4.0, calibration.worst_mm)
@@ -355,9 +332,9 @@ def test_a_lens_that_was_found_with_the_board_is_not_searched_again(monkeypatch:
 def test_markers_that_all_lie_the_wrong_way_round_are_refused(seed: int) -> None:
     camera = default_camera(TABLE)
     corners = {marker.id: np.roll(marker.corners, 2, axis=0) for marker in seen_by(camera, noise_px=0.25, seed=seed)}
-    tags = {4: camera.project(tag_corners_mm(1)), 5: camera.project(tag_corners_mm(23))}
+    corners |= {tag.id: tag.corners for tag in tags(camera)}
     with pytest.raises(CalibrationError):
-        calibrate_corners(corners | tags, TABLE, camera.width, camera.height)
+        calibrate_corners(corners, TABLE, camera.width, camera.height)
 
 
 @pytest.mark.parametrize("near_mm", [-8.0, -1.0, 1.0, 8.0])

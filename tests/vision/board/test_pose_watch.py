@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,8 +12,8 @@ import pytest
 
 from engine.rules.track import Side
 from tests.tables import TABLE
+from tests.vision.board.conftest import pulled, seen_by, tags
 from vision.board.calibration import Calibration, calibrate_corners, calibrate_markers, marker_corners_mm
-from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import FIRST_LOOKS, REFINE_EVERY_S, BoardSeen, PoseWatch
 from vision.board.worst_case import apart_mm
 from vision.frame import Picture
@@ -52,28 +52,6 @@ class Shown(MarkerFinder):
         return tuple(Marker(each.id, each.corners + self._rng.normal(0.0, 0.15, (4, 2))) for each in inside)
 
 
-def board(camera: Camera, ids: Iterable[int] = (0, 1, 2, 3), table: Table = TABLE) -> list[Marker]:
-    return [Marker(number, camera.project(px)) for number, px in marker_corners_mm(table).items() if number in ids]
-
-
-def tags(camera: Camera, white: int = 1, black: int = 23) -> list[Marker]:
-    corners = unit_square() * TABLE.fencer_size_mm / 2
-    return [
-        Marker(number, camera.project(np.array(TABLE.tag_mm(space)) + corners))
-        for number, space in ((4, white), (5, black))
-    ]
-
-
-def pulled(markers: Sequence[Marker], number: int, corner: int, by_px: Sequence[float]) -> list[Marker]:
-    found = []
-    for marker in markers:
-        corners = marker.corners.copy()
-        if marker.id == number:
-            corners[corner] += by_px
-        found.append(Marker(marker.id, corners))
-    return found
-
-
 def off_mm(calibration: Calibration | None, camera: Camera) -> float:
     assert calibration is not None
     return float(apart_mm(camera, calibration.camera, TABLE).max())
@@ -105,7 +83,7 @@ CAMERA = look_at((320, -390, 590), (300, -95, 0), 1.5, 67.5, dist=(0.02, -0.03, 
 
 def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion() -> None:
     watched = Watched(Shown())
-    watched.look(4, board(CAMERA))
+    watched.look(4, seen_by(CAMERA))
     for suspicious, parts in ((False, 4), (True, 2 * 20)):  # of twenty frames in four seconds
         asked: list[set[int]] = []
         watched.finder.parts = asked
@@ -117,12 +95,12 @@ def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion() -> None:
 
 def test_two_markers_and_both_tags_begin_and_the_far_ones_refine_when_their_heads_are_gone() -> None:
     watched = Watched(Shown())
-    assert watched.look(3, board(CAMERA, (2, 3)) + tags(CAMERA)) == {BoardSeen.FOUND}
+    assert watched.look(3, seen_by(CAMERA, ids=(2, 3)) + tags(CAMERA)) == {BoardSeen.FOUND}
     first = watched.pose.calibration
     assert first is not None
     assert first.worst_mm is not None
     assert off_mm(first, CAMERA) < first.worst_mm < 5.5
-    states = watched.look(30, board(CAMERA) + tags(CAMERA, 5, 19))
+    states = watched.look(30, seen_by(CAMERA) + tags(CAMERA, 5, 19))
     assert states == {BoardSeen.FOUND}
     assert watched.pose.best is not None
     assert watched.pose.best.used >= {0, 1, 2, 3}
@@ -136,16 +114,16 @@ def test_two_markers_and_both_tags_begin_and_the_far_ones_refine_when_their_head
 
 def test_a_board_known_more_exactly_is_another_calibration_of_the_same_place() -> None:
     watched = Watched(Shown())
-    watched.look(1, board(CAMERA, (2, 3)))
-    watched.look(30, board(CAMERA) + tags(CAMERA, 5, 19))
+    watched.look(1, seen_by(CAMERA, ids=(2, 3)))
+    watched.look(30, seen_by(CAMERA) + tags(CAMERA, 5, 19))
     assert (watched.handed, watched.pose.places) == (1, 1)
 
 
 def test_two_markers_alone_begin_where_they_tell_enough_and_one_does_not() -> None:
     watched = Watched(Shown())
-    assert watched.look(2, board(CAMERA, (3,)) + tags(CAMERA)[:1]) == {BoardSeen.LOST}
+    assert watched.look(2, seen_by(CAMERA, ids=(3,)) + tags(CAMERA)[:1]) == {BoardSeen.LOST}
     assert watched.pose.calibration is None
-    assert BoardSeen.FOUND in watched.look(4, board(CAMERA, (2, 3)))
+    assert BoardSeen.FOUND in watched.look(4, seen_by(CAMERA, ids=(2, 3)))
     assert off_mm(watched.pose.calibration, CAMERA) < 5.0
 
 
@@ -155,7 +133,7 @@ def test_a_corner_pulled_by_a_hand_from_the_first_look_on_does_no_harm_and_none_
     ids: tuple[int, ...], far_px: float
 ) -> None:
     watched = Watched(Shown())
-    whole = board(CAMERA, ids) + tags(CAMERA)
+    whole = seen_by(CAMERA, ids=ids) + tags(CAMERA)
     states = watched.look(5, pulled(whole, 3, 1, (far_px, 2.0)))
     assert states == {BoardSeen.FOUND}
     assert off_mm(watched.pose.calibration, CAMERA) < 3.0
@@ -168,7 +146,7 @@ def test_a_corner_pulled_by_a_hand_from_the_first_look_on_does_no_harm_and_none_
 @pytest.mark.parametrize("far_px", [4.0, 8.0, 14.0])
 def test_a_marker_a_little_off_while_others_are_in_place_is_covered_and_not_moved(far_px: float) -> None:
     watched = Watched(Shown())
-    whole = board(CAMERA) + tags(CAMERA)
+    whole = seen_by(CAMERA) + tags(CAMERA)
     watched.look(10, whole)
     handed, before = watched.handed, watched.pose.calibration
     shifted = [Marker(each.id, each.corners + (far_px if each.id == 1 else 0.0)) for each in whole]
@@ -180,9 +158,9 @@ def test_a_marker_a_little_off_while_others_are_in_place_is_covered_and_not_move
 
 def test_a_bump_with_two_markers_in_view_is_found_again() -> None:
     watched = Watched(Shown())
-    watched.look(5, board(CAMERA) + tags(CAMERA))
+    watched.look(5, seen_by(CAMERA) + tags(CAMERA))
     after = look_at((332, -380, 596), (303, -92, 0), 2.5, 67.5, dist=(0.02, -0.03, 0.0, 0.0, 0.0))
-    states = watched.look(4, board(after, (2, 3)) + tags(after, 4, 20))
+    states = watched.look(4, seen_by(after, ids=(2, 3)) + tags(after, 4, 20))
     assert states == {BoardSeen.FOUND, BoardSeen.MOVED}
     assert watched.pose.board is BoardSeen.FOUND
     assert watched.pose.places == 2
@@ -191,18 +169,18 @@ def test_a_bump_with_two_markers_in_view_is_found_again() -> None:
 
 def test_a_given_calibration_of_another_place_is_put_right() -> None:
     elsewhere = look_at((250, -420, 560), (310, -80, 0), -2.0, 66.0)
-    given = calibrate_markers([board(elsewhere)], TABLE, 2304, 1296)
+    given = calibrate_markers([seen_by(elsewhere)], TABLE, 2304, 1296)
     watched = Watched(Shown(), given)
-    states = watched.look(4, board(CAMERA, (2, 3)) + tags(CAMERA))
+    states = watched.look(4, seen_by(CAMERA, ids=(2, 3)) + tags(CAMERA))
     assert states == {BoardSeen.MOVED, BoardSeen.FOUND}
     assert watched.pose.board is BoardSeen.FOUND
     assert off_mm(watched.pose.calibration, CAMERA) < 4.0
 
 
 def test_a_given_calibration_that_fits_stays_as_it_is() -> None:
-    given = calibrate_markers([board(CAMERA) + tags(CAMERA)], TABLE, 2304, 1296)
+    given = calibrate_markers([seen_by(CAMERA) + tags(CAMERA)], TABLE, 2304, 1296)
     watched = Watched(Shown(), given)
-    assert watched.look(40, board(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
+    assert watched.look(40, seen_by(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
     assert watched.handed == 0
 
 
@@ -212,7 +190,7 @@ SIX = replace(TABLE, corners=(*TABLE.corners, Corner(6, 154.0, 45.0, 0.0), Corne
 def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -> None:
     four, six = Watched(Shown()), Watched(Shown(), table=SIX)
     for watched in (four, six):
-        assert watched.look(60, board(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
+        assert watched.look(60, seen_by(CAMERA) + tags(CAMERA)) == {BoardSeen.FOUND}
     assert four.handed == six.handed
     assert six.finder.whole == four.finder.whole
     # Eight first looks at six boxes instead of four, and then one box more in every second one.
@@ -222,7 +200,7 @@ def test_markers_of_the_table_file_that_never_lay_there_cost_next_to_nothing() -
 
 def test_six_markers_serve_where_the_heads_hide_two() -> None:
     watched = Watched(Shown(), table=SIX)
-    seen = board(CAMERA, (2, 3, 6, 7), SIX) + tags(CAMERA)
+    seen = seen_by(CAMERA, SIX, ids=(2, 3, 6, 7)) + tags(CAMERA)
     assert watched.look(5, seen) == {BoardSeen.FOUND}
     assert watched.pose.calibration is not None
     assert watched.pose.calibration.used >= {2, 3, 6, 7}
@@ -231,7 +209,7 @@ def test_six_markers_serve_where_the_heads_hide_two() -> None:
 
 def test_a_refined_calibration_waits_its_time(monkeypatch: pytest.MonkeyPatch, noting: Noting) -> None:
     watched = Watched(Shown())
-    seen = board(CAMERA, (2, 3)) + tags(CAMERA)
+    seen = seen_by(CAMERA, ids=(2, 3)) + tags(CAMERA)
     watched.look(3, seen)
     refined_s: list[float] = []
     fit = noting(refined_s, lambda *_: watched.t_s, calibrate_corners)
@@ -246,7 +224,7 @@ def test_a_refined_calibration_waits_its_time(monkeypatch: pytest.MonkeyPatch, n
 @pytest.mark.parametrize("corners", [(0,), (1, 2)])
 def test_a_hand_at_one_of_two_markers_is_no_bump_and_a_turn_about_the_other_is(corners: tuple[int, ...]) -> None:
     watched = Watched(Shown())
-    seen = board(CAMERA, (2, 3)) + tags(CAMERA)
+    seen = seen_by(CAMERA, ids=(2, 3)) + tags(CAMERA)
     watched.look(5, seen)
     covered = seen
     for corner in corners:
@@ -260,9 +238,9 @@ def test_a_hand_at_one_of_two_markers_is_no_bump_and_a_turn_about_the_other_is(c
 def test_a_due_fit_is_made_at_rest_and_otherwise_some_seconds_later(monkeypatch: pytest.MonkeyPatch) -> None:
     rested, busy = Watched(Shown()), Watched(Shown())
     for watched in (rested, busy):
-        watched.look(12, board(CAMERA, (2, 3)) + tags(CAMERA))
+        watched.look(12, seen_by(CAMERA, ids=(2, 3)) + tags(CAMERA))
     before = busy.pose.best
-    seen = board(CAMERA) + tags(CAMERA)
+    seen = seen_by(CAMERA) + tags(CAMERA)
     counted_s: list[float] = []
     for watched in (rested, busy):
         for second in range(30):

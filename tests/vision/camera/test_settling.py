@@ -217,13 +217,3 @@ def test_the_median_of_the_table_is_its_brightness_whatever_lies_on_a_part_of_it
     assert brightness_of(picture, AREA) == 90
     assert brightness_of(picture, None) == 10
     assert brightness_of(picture, (0.5, 0.5, 0.5, 0.5)) == 0.0
-
-
-def test_focus_again_waits_until_no_hand_is_in_view() -> None:
-    camera = Camera()
-    camera.frames(30.0)
-    camera.hand = True
-    camera.feedback.settle_again()
-    assert camera.frames(60.0) == []
-    camera.hand = False
-    assert camera.frames(0.5) == [OPEN, Order(Do.FOCUS_ONCE, None)]

@@ -1,15 +1,21 @@
-"""An arm at rest: one whose sleeve cannot be told from the table is an arm all the same, cards are none."""
+"""An arm at rest is one whose sleeve cannot be told from the table; cards are none, and other light is none."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from vision.belief import BRIEFLY_S
-from vision.cells import Mask, Thumb
+from vision.cells import Mask, Thumb, room_gain
 from vision.change.arm import ArmWatch
 from vision.change.gate import steepness
-from vision.change.ground import GroundWatch
+from vision.change.ground import GroundWatch, lamps_changed
+from vision.change.outline import shows_more
+from vision.geometry import Floats
 
 ROWS, COLUMNS = 80, 140
 HAND_CELLS = 40.0
@@ -39,21 +45,47 @@ def picture(*blobs: tuple[int, int, int, int]) -> Thumb:
     return thumb.astype(np.float32)
 
 
-def seen(thumb: Thumb, cards: Mask | None = None) -> tuple[bool, bool]:
-    """Whether something new is an arm, and whether it is a doubtful one."""
+def arms(
+    pictures: Sequence[Thumb],
+    moving: Container[int] = (),
+    *,
+    watch: ArmWatch | None = None,
+    there: Floats | None = None,
+    pushed: int = 4,
+    seconds: float = 0.1,
+    cards: Mask = STILL,
+    table: Mask = TABLE,
+) -> list[Mask]:
+    """What the watch takes for an arm in each picture; all moves in those named, in one of them to ``there``."""
+    watch, found = watch or ArmWatch(), []
+    for number, now in enumerate(pictures):
+        if there is not None and number == pushed:
+            watch.moved(there)
+        found.append(look(watch, now, number * seconds, number in moving, table, cards))
+    return found
+
+
+def shown(
+    *pictures: Thumb, moving: Container[int] = (), seconds: float = 0.2, ground: GroundWatch | None = None
+) -> list[bool]:
+    """Whether an arm is found in each of these pictures."""
+    return [bool(mask.any()) for mask in arms(pictures, moving, watch=ArmWatch(ground), seconds=seconds)]
+
+
+def seen(thumb: Thumb, cards: Mask = STILL) -> tuple[bool, bool, bool]:
+    """Whether something new is an arm, whether it is a doubtful one, and whether it may be cards."""
     watch = ArmWatch()
-    for number, now in enumerate([picture()] * 4 + [thumb]):
-        arm = look(watch, now, number / 10, cards=STILL if cards is None else cards)
-    return bool(arm.any()), bool(arm.any()) and watch.doubtful
+    arm = bool(arms([picture()] * 4 + [thumb], watch=watch, cards=cards)[-1].any())
+    return arm, arm and watch.doubtful, arm and watch.may_be_cards
 
 
 def test_an_arm_from_the_edge_is_sure_and_a_hand_without_one_doubtful() -> None:
-    assert seen(picture((30, ROWS, 50, 70))) == (True, False)
-    assert seen(picture((20, 68, 50, 70))) == (True, True)
+    assert seen(picture((30, ROWS, 50, 70)))[:2] == (True, False)
+    assert seen(picture((20, 68, 50, 70)))[:2] == (True, True)
 
 
 def test_what_is_no_longer_than_a_card_is_none() -> None:
-    assert seen(picture((20, 52, 50, 74))) == (False, False)
+    assert not any(seen(picture((20, 52, 50, 74))))
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -61,7 +93,7 @@ def test_a_row_of_cards_is_none_once_their_labels_are_read(known: bool) -> None:
     cards = np.zeros((ROWS, COLUMNS), np.uint8)
     if known:
         cards[19:46, 29:101] = 1
-    assert seen(picture((20, 45, 30, 100)), cards) == (not known, not known)
+    assert seen(picture((20, 45, 30, 100)), cards)[:2] == (not known, not known)
 
 
 def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are() -> None:
@@ -74,36 +106,19 @@ def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are(
         (held, card, True, True),  # what holds it is still there
         (picture((30, ROWS, 50, 74)), none, True, False),
     ):
-        watch = ArmWatch()
-        for number, now in enumerate([picture()] * 4 + [thumb]):
-            found = look(watch, now, number / 10, cards=cards)
-        assert (bool(found.any()), bool(found.any()) and watch.may_be_cards) == (arm, may_be_cards)
+        assert seen(thumb, cards)[::2] == (arm, may_be_cards)
 
 
 def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
-    watch = ArmWatch()
     shifted = picture((20, 68, 50, 70))
-    found = []
-    for number, now in enumerate([picture()] * 4 + [shifted] * 6):
-        if number == 4:
-            watch.moved(np.eye(3))
-        arm = look(watch, now, number / 10)
-        found.append(bool(arm.any()))
-    assert not any(found)
+    assert not any(mask.any() for mask in arms([picture()] * 4 + [shifted] * 6, there=np.eye(3)))
 
 
 def test_after_a_bump_the_table_seen_elsewhere_is_no_arm_and_an_arm_is() -> None:
-    watch = ArmWatch()
     floor, further, arm = (0, ROWS, 0, 30), (0, ROWS, 0, 42), (30, ROWS, 80, 100)
-    there = np.array([[1.0, 0.0, 12.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    found = []
-    for number, now in enumerate([picture(floor)] * 4 + [picture(further)] * 4 + [picture(further, arm)] * 2):
-        if number == 4:
-            watch.moved(there)
-        cells = look(watch, now, number / 10, number in (4, 8))
-        found.append(bool(cells.any()))
-    assert found[4:8] == [False] * 4
-    assert found[8:] == [True] * 2
+    pictures = [picture(floor)] * 4 + [picture(further)] * 4 + [picture(further, arm)] * 2
+    found = arms(pictures, (4, 8), there=np.array([[1.0, 0.0, 12.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]))
+    assert [bool(mask.any()) for mask in found[4:]] == [False] * 4 + [True] * 2
 
 
 def after_a_long_rest(*later: Thumb) -> list[tuple[bool, bool]]:
@@ -155,14 +170,6 @@ def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
 def test_an_arm_that_rested_for_long_leaves_none_behind() -> None:
     empty = picture()
     assert after_a_long_rest(empty, empty, empty, empty)[-1] == (False, False)
-
-
-def shown(
-    *pictures: Thumb, moving: tuple[int, ...] = (), seconds: float = 0.2, ground: GroundWatch | None = None
-) -> list[bool]:
-    """Whether an arm is found in each of these pictures; something moves in those named."""
-    watch = ArmWatch(ground)
-    return [bool(look(watch, now, number * seconds, number in moving).any()) for number, now in enumerate(pictures)]
 
 
 @pytest.mark.parametrize("frames", [1, 6, 50])
@@ -231,15 +238,12 @@ def test_an_arm_that_hides_an_outline_beside_the_table_is_an_arm() -> None:
 @pytest.mark.parametrize(("sleeve", "thing"), [(70.0, 150.0), (85.0, 200.0), (100.0, 250.0)])
 def test_an_arm_that_lay_over_a_thing_beside_the_table_leaves_none_behind(sleeve: float, thing: float) -> None:
     """The thing's own edges show where the arm lay, once that has gone; upon the table nothing shows."""
-    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    table = np.ones((ROWS, COLUMNS), np.uint8)
     table[:30] = 0
     bare, arm = picture(), picture()
     bare[:30, 50:70], arm[:, 50:70] = thing, sleeve
-    found = [
-        look(watch, now, number / 5, number in (6, 7), table=table).any()
-        for number, now in enumerate([arm] * 6 + [bare] * 30)
-    ]
-    assert not any(found[-5:])
+    found = arms([arm] * 6 + [bare] * 30, (6, 7), seconds=0.2, table=table)
+    assert not any(mask.any() for mask in found[-5:])
 
 
 def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> None:
@@ -293,3 +297,219 @@ def test_a_pile_taken_away_leaves_no_arm_behind_though_few_of_its_labels_were_se
         assert not look(watch, now, number / 10, number == 8, cards=cards, quiet=number < 8).any()
     arm = picture((35, ROWS, 20, 60))
     assert look(watch, arm, 1.2, True, cards=few).any(), "what is new there is an arm all the same"
+
+
+# Other light on the same surface is told from another surface, by the pattern that shows in both or does not.
+
+
+def grain(seed: int, spread: float = 5.0) -> Thumb:
+    """A surface with a pattern of a few cells, about 100 bright."""
+    fine = np.random.default_rng(seed).normal(0.0, 1.0, (ROWS, COLUMNS))
+    fine = fine + np.roll(fine, 1, 1) + np.roll(fine, 2, 1)
+    return np.asarray(100.0 + spread * fine / 3**0.5, dtype=np.float32)
+
+
+def noisy(thumb: Thumb, seed: int = 9) -> Thumb:
+    return np.asarray(thumb + np.random.default_rng(seed).normal(0, 0.5, thumb.shape), dtype=np.float32)
+
+
+def watched(now: Thumb, before: Thumb, for_s: float = 0.3) -> Mask:
+    """What the watch takes for an arm in the end."""
+    return arms([before] * 4 + [now] * round(10 * for_s))[-1]
+
+
+def cone(across: int, down: int) -> Thumb:
+    """How many times as bright a lamp at this cell makes each: 0.5 where it hardly reaches, 2 under it."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(0.5 + 1.5 * np.exp(-((columns - across) ** 2 + (rows - down) ** 2) / 1500.0), dtype=np.float32)
+
+
+def slats() -> Thumb:
+    """The sun through a blind, its shadows with sharp edges; brighter on one side of the table."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(np.where((rows + columns) // 12 % 2, 1.0, 1.35) * (1.2 - columns / 300.0), dtype=np.float32)
+
+
+def spot() -> Thumb:
+    """A lamp over one side of the table; more than a quarter of the picture hardly knows of it."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(1.0 + 0.8 * np.exp(-((columns - 95) ** 2 + (rows - 40) ** 2) / 1250.0), dtype=np.float32)
+
+
+OTHER_LAMPS = {
+    "a cone": (cone(20, 70), cone(110, 10)),
+    "a blind": (np.ones_like(slats()), slats()),
+    "a spot": (spot(), np.ones_like(spot())),
+}
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_are_told_from_an_arm_and_from_what_a_camera_does_when_one_comes(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    before, lit = grain(1) * first, grain(1) * second
+    assert lamps_changed(noisy(lit), before)
+    assert lamps_changed(before, noisy(lit))
+    arm = before.copy()
+    arm[:, 20:80] = 180.0  # two fifths of the picture
+    for gain in (0.75, 1.0, 1.3):
+        assert not lamps_changed(noisy(arm * np.float32(gain)), before)
+        assert not lamps_changed(noisy(before * np.float32(gain)), before)
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_bring_no_arm_and_hide_none(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    plain = grain(1, spread=0.5)
+    before, lit = plain * first, plain * second
+    assert not watched(lit, before, for_s=0.1).any()
+    assert not watched(lit, before).any()
+    arm = slice(45, ROWS), slice(60, 80)
+    coming, there = lit.copy(), before.copy()
+    coming[arm] = there[arm] = 200.0
+    for shown, moving in (([before] * 4 + [lit, coming, coming], (4, 5)), ([before] * 4 + [there] * 3, (4,))):
+        assert all(mask[arm].any() for mask in arms(shown, moving)[-2:])
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_and_a_push_at_once_bring_no_arm_and_hide_none(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    before, pushed = grain(1) * first, np.roll(grain(1), 3, 1) * second
+    there = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    coming = pushed.copy()
+    arm = slice(45, ROWS), slice(60, 80)
+    coming[arm] = 200.0
+    found = arms([before] * 4 + [pushed] * 3 + [coming] * 2, (4, 7), there=there)
+    assert not any(mask.any() for mask in found[4:7])
+    assert all(mask[arm].any() for mask in found[7:])
+
+
+def test_in_other_light_nothing_is_known_of_the_bare_table_and_beside_an_arm_it_is() -> None:
+    """Lamps that go on over a white cloth burn it here and there, where nothing came."""
+    before, ground = grain(1), GroundWatch()
+    arm = before.copy()
+    arm[30:, 60:90] = 30.0
+    ground.learn(before, STILL)
+    watch = ArmWatch(ground)
+    arms([before] * 4 + [arm, before], watch=watch)
+    assert not ground.unknown(before).any()
+    arms([before * cone(110, 10)], watch=watch)
+    assert ground.unknown(before).all()
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_an_arm_that_rests_while_the_lamps_change_stays_one(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    arm = slice(45, ROWS), slice(60, 80)
+    before, there, lit = grain(1) * first, grain(1) * first, grain(1) * second
+    there[arm] = lit[arm] = 200.0
+    found = [bool(mask[arm].any()) for mask in arms([before] * 4 + [there] * 3 + [lit] * 3, (4,))]
+    assert found == [False] * 4 + [True] * 6
+
+
+@pytest.mark.parametrize("push", [4, 6, 9])
+def test_a_push_alone_is_no_other_lamp_and_the_hand_that_pushed_is_seen(push: int) -> None:
+    stripes = np.asarray(60.0 + 100.0 * ((np.arange(COLUMNS) // 14) % 2) + 0 * STILL, dtype=np.float32)
+    pushed, there = np.roll(stripes, push, 1), np.array([[1.0, 0.0, push], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    arm = slice(45, ROWS), slice(60, 80)
+    pushed[arm] = 230.0
+    mask = arms([noisy(stripes)] * 4 + [noisy(pushed)] * 3, (4,), there=there)[-1]
+    assert mask[arm].any()
+    assert not mask[:40].any()
+
+
+def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:
+    lit = grain(1)
+    lit[:, :70] *= 1.6
+    doubted = watched(noisy(lit), grain(1))
+    assert not doubted[:, :62].any()
+    assert not doubted[:, 78:].any()
+    assert not watched(noisy(lit), grain(1), BRIEFLY_S + 0.5).any()
+
+
+def test_an_arm_in_the_light_of_a_lamp_is_one() -> None:
+    reached = grain(1)
+    reached[:, :70] *= 1.6
+    reached[30:, 40:60] = 60.0
+    assert watched(noisy(reached), grain(1))[34:76, 43:57].all()
+
+
+@pytest.mark.parametrize("gain", [0.2, 0.9, 1.0, 1.8])
+def test_the_light_of_the_room_is_told_although_much_came_with_it(gain: float) -> None:
+    lit = grain(1) * np.float32(gain)
+    lit[:, 80:] = 250.0  # three sevenths of the picture
+    assert room_gain(lit, grain(1)) == pytest.approx(gain, rel=0.03)
+
+
+def test_a_lamp_that_goes_out_is_no_arm_and_an_arm_in_the_dark_is_one() -> None:
+    lit = np.full((ROWS, COLUMNS), 100.0, np.float32)  # without a pattern that could be known again
+    lit[:, :70] += 90.0
+    lit[30:50, 20:60] = 230.0
+    dim = lit * np.float32(0.25)
+    assert not watched(noisy(dim), lit).any()
+    arm = dim.copy()
+    arm[30:, 90:110] = 40.0
+    found = watched(noisy(arm), lit)
+    assert found[40:76, 93:107].mean() > 0.9
+    assert not found[:, :80].any()
+
+
+# Of two pictures of a place it is told which of them shows a thing there, on any ground and in any light.
+
+PART = np.zeros((ROWS, COLUMNS), np.bool_)
+PART[30:, 50:72] = True
+
+
+def cloth(seed: int, waves: float) -> Thumb:
+    """A table, even or with a pattern of some cells."""
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[0:ROWS, 0:COLUMNS]
+    pattern = np.sin(x / rng.uniform(1.5, 4.0)) * np.sin(y / rng.uniform(1.5, 4.0))
+    return np.asarray(110 + waves * pattern + rng.normal(0, 1.0, (ROWS, COLUMNS)), dtype=np.float32)
+
+
+def with_arm(table: Thumb, tone: float) -> Thumb:
+    return np.where(PART, np.float32(tone), table).astype(np.float32)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.floats(0.0, 18.0), st.sampled_from([30.0, 60.0, 170.0, 200.0]))
+def test_the_picture_with_the_arm_shows_its_outline(seed: int, waves: float, tone: float) -> None:
+    table = cloth(seed, waves)
+    arm = with_arm(table, tone)
+    came, went = shows_more(PART, arm, table), shows_more(PART, table, arm)
+    assert came is not None
+    assert went is not None
+    assert came > 0.25
+    assert went < -0.25
+
+
+@pytest.mark.parametrize("waves", [0.0, 15.0])
+def test_light_that_grows_over_many_cells_has_no_outline(waves: float) -> None:
+    table = cloth(3, waves)
+    ramp = np.clip((np.arange(COLUMNS) - 20) / 100.0, 0.0, 1.0).astype(np.float32)
+    said = shows_more(PART, (table * (1.0 + 0.5 * ramp)).astype(np.float32), table)
+    assert said == 0.0
+    assert shows_more(PART, table, table) == 0.0
+
+
+@pytest.mark.parametrize("waves", [0.0, 15.0])
+def test_a_mark_that_stands_in_light_without_a_border_gives_it_none(waves: float) -> None:
+    """A tag, or a card that nobody read yet, black on white, in the glow of a lamp: one change, and no arm."""
+    table = cloth(5, waves)
+    y, x = np.mgrid[0:ROWS, 0:COLUMNS]
+    glow = 60.0 * np.exp(-((x - 70.0) ** 2 + (y - 40.0) ** 2) / 900.0)
+    lit = (table + glow).astype(np.float32)
+    part = glow > 12.0
+    part[36:44, 106:114] = True
+    lit[36:44, 106:114] += 120.0
+    assert shows_more(part, lit, table) == 0.0
+
+
+def test_with_too_little_of_an_outline_left_nothing_is_said() -> None:
+    table = cloth(1, 0.0)
+    arm = with_arm(table, 200.0)
+    assert shows_more(PART, arm, table, np.ones_like(PART)) is None
+    beside = np.zeros_like(PART)
+    beside[:, 61:] = True  # half of it is enough
+    assert shows_more(PART, arm, table, beside) == pytest.approx(1.0, abs=0.1)

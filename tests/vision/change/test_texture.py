@@ -13,8 +13,7 @@ from vision.cells import CELL_PX
 from vision.change.regions import READ_MARGIN_CELLS, boxes_around, may_hold_codes, worth_reading
 from vision.frame import Picture
 from vision.geometry import Box
-from vision.printed.qr import qr_bits
-from vision.printed.tags import QR_MODULES, payload
+from vision.printed.tags import QR_MODULES, payload, qr_bits
 
 SIDE = 240
 ALL = (slice(0, SIDE // 8), slice(0, SIDE // 8))

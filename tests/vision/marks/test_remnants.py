@@ -23,7 +23,7 @@ from vision.marks.work import MAX_WORK
 from vision.printed.card_shape import CardShapes, LabelPose, finder_places
 from vision.printed.tags import QR_MODULES
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
-from vision.synthetic.poses import default_camera
+from vision.synthetic.camera import default_camera
 
 pytestmark = pytest.mark.slow
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import segno
 import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
-from vision.printed.qr import qr_bits
-from vision.printed.tags import OWN_IDS, aruco_dictionary, marker_bits, parse_payload, payload
+from vision.printed.label_code import masks, unmasked_codes
+from vision.printed.tags import OWN_IDS, QR_MODULES, aruco_dictionary, marker_bits, parse_payload, payload, qr_bits
 
 
 @given(st.sampled_from(DECK), st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
@@ -88,3 +89,23 @@ def test_an_unknown_marker_is_refused(number: int) -> None:
 def test_an_unknown_dictionary_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="no marker dictionary"):
         aruco_dictionary(name)
+
+
+CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+
+
+TEXTS = st.sampled_from((8, 10)).flatmap(
+    lambda count: st.lists(st.text(CHARACTERS, min_size=count, max_size=count), min_size=2, max_size=4)
+)
+
+
+@given(TEXTS, st.integers(0, 7))
+def test_codes_are_those_of_another_encoder(texts: list[str], mask: int) -> None:
+    how = {"version": 1, "error": "h", "mode": "alphanumeric", "boost_error": False, "micro": False, "mask": mask}
+    others = [np.array(segno.make(text, **how).matrix) == 1 for text in texts]  # type: ignore[arg-type]
+    theirs = np.stack(others).reshape(len(texts), QR_MODULES**2)
+    mine = unmasked_codes(texts) ^ masks()[mask]
+    held = masks().any(axis=0)
+    assert (theirs[:, held] == mine[:, held]).all()
+    assert (theirs[:, ~held] == theirs[0, ~held]).all(), "whatever holds no text is alike in all"
+    assert not mine[:, ~held].any()

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
-
 import pytest
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import TABLE
-from vision.eyes import Eyes
+from tests.vision.conftest import Watched
 from vision.frame import Frame
 from vision.look import Look
-from vision.printed.qr import qr_bits
-from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload
+from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload, qr_bits
 from vision.reading.backs import slot_areas
-from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
+from vision.synthetic import SceneCard, SceneHand, camera_variant
 
 pytestmark = pytest.mark.slow
 
@@ -30,28 +26,12 @@ def face_down(token: str, at: tuple[float, float], turn_deg: float = 0.0, level:
     return SceneCard(card, *at, turn_deg, level, face_up=False, back=token)
 
 
-@cache
-def elsewhere(strength: str, seed: int) -> Renderer:
-    return Renderer(TABLE, camera_variant(TABLE, seed), PRESETS[strength], seed)
-
-
-class Watched:
-    """Eyes that look for backs in the slots of a scene which changes from call to call."""
-
-    def __init__(self, strength: str = "typical", seed: int = 1, *, asked: bool = True) -> None:
-        self.renderer = elsewhere(strength, seed)
-        self.eyes = Eyes(TABLE)
-        if asked:
-            self.eyes.watch_backs(slot_areas(TABLE))
-        self.scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
-        self.index = 0
-
-    def show(self, times: int = 8, **changes: object) -> Look:
-        self.scene = replace(self.scene, **changes)  # type: ignore[arg-type]
-        for _ in range(times):
-            look = self.eyes.look(self.renderer.render(self.scene, self.index, self.index * 0.1))
-            self.index += 1
-        return look
+def watching(seed: int = 1, *, asked: bool = True) -> Watched:
+    """Eyes that look for backs in the slots."""
+    watched = Watched(camera=camera_variant(TABLE, seed), seed=seed)
+    if asked:
+        watched.eyes.watch_backs(slot_areas(TABLE))
+    return watched
 
 
 def tokens(look: Look) -> list[str]:
@@ -60,8 +40,8 @@ def tokens(look: Look) -> list[str]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_slot_is_read_whichever_way_its_card_lies(seed: int) -> None:
-    watched = Watched(seed=seed)
-    watched.show()
+    watched = watching(seed)
+    watched.show(8)
     lying = tuple(
         face_down(token, (x + dx, y - dx), turn)
         for (x, y), token, turn, dx in zip(
@@ -80,8 +60,8 @@ def test_every_slot_is_read_whichever_way_its_card_lies(seed: int) -> None:
 
 
 def test_backs_elsewhere_are_not_read() -> None:
-    watched = Watched()
-    watched.show()
+    watched = watching()
+    watched.show(8)
     pile, hand = face_down("WXYZ76", (308.0, -116.0)), face_down("HJ4LMN", (520.0, -100.0))
     look = watched.show(12, cards=(face_down("7KQ2XN", SLOTS[2]), pile, hand))
     assert tokens(look) == ["7KQ2XN"]
@@ -89,7 +69,7 @@ def test_backs_elsewhere_are_not_read() -> None:
 
 
 def test_without_being_asked_nothing_is_read() -> None:
-    watched = Watched(asked=False)
+    watched = watching(asked=False)
     look = watched.show(14, cards=tuple(face_down(token, at) for token, at in zip(TOKENS, SLOTS, strict=False)))
     assert tokens(look) == []
     assert look.table.cards == ()
@@ -97,7 +77,7 @@ def test_without_being_asked_nothing_is_read() -> None:
 
 
 def test_a_card_that_is_taken_goes_and_a_hand_that_passes_changes_nothing() -> None:
-    watched = Watched()
+    watched = watching()
     lying = tuple(face_down(token, at) for token, at in zip(TOKENS, SLOTS, strict=False))
     watched.show(12, cards=lying)
     x, y = SLOTS[1]
@@ -112,29 +92,29 @@ def test_a_card_that_is_taken_goes_and_a_hand_that_passes_changes_nothing() -> N
 
 
 def test_another_card_in_a_slot_takes_the_place_of_the_one_before() -> None:
-    watched = Watched()
+    watched = watching()
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[0]),))
     look = watched.show(12, cards=(face_down(TOKENS[5], SLOTS[0]),))
     assert tokens(look) == [TOKENS[5]]
 
 
 def test_a_row_laid_at_once_is_no_arm_for_long() -> None:
-    watched = Watched()
-    watched.show()
+    watched = watching()
+    watched.show(8)
     look = watched.show(6, cards=tuple(face_down(token, at) for token, at in zip(TOKENS, SLOTS, strict=False)))
     assert look.table.sight is Sight.STEADY
     assert tokens(look) == list(TOKENS[:5])
 
 
 def test_a_dark_room_forgets_nothing() -> None:
-    watched = Watched()
+    watched = watching()
     watched.show(10, cards=(face_down(TOKENS[3], SLOTS[3]),))
     assert tokens(watched.show(3, light=0.05)) == [TOKENS[3]]
     assert tokens(watched.show(8, light=1.0)) == [TOKENS[3]]
 
 
 def test_a_back_half_covered_by_a_played_card_is_no_hidden_card() -> None:
-    watched = Watched()
+    watched = watching()
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[0]),))
     x, y = SLOTS[0]
     over = SceneCard(Card(3, "b"), x - 30.0, y + 30.0, level=1)
@@ -144,8 +124,8 @@ def test_a_back_half_covered_by_a_played_card_is_no_hidden_card() -> None:
 
 
 def test_a_card_that_lies_face_up_in_a_slot_is_no_back() -> None:
-    watched = Watched()
-    watched.show()
+    watched = watching()
+    watched.show(8)
     up, down = SceneCard(DECK[7], *SLOTS[1]), face_down(TOKENS[3], SLOTS[3])
     look = watched.show(12, cards=(up, down))
     assert tokens(look) == [TOKENS[3]]
@@ -157,7 +137,7 @@ def test_a_card_that_lies_face_up_in_a_slot_is_no_back() -> None:
 
 
 def test_eyes_that_begin_anew_in_another_place_find_them_again() -> None:
-    watched = Watched()
+    watched = watching()
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[4]),))
     watched.eyes.watch_backs(slot_areas(TABLE))
     assert tokens(watched.show(1)) == []
@@ -180,7 +160,7 @@ def test_what_a_back_says_is_its_own_and_no_card() -> None:
 def test_a_camera_that_is_lost_keeps_what_it_saw() -> None:
     import numpy as np
 
-    watched = Watched()
+    watched = watching()
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[4]),))
     look = watched.eyes.look(Frame(99, 9.9, np.zeros((0, 0), np.uint8)))
     assert tokens(look) == [TOKENS[0]]
@@ -192,9 +172,9 @@ def test_a_known_back_half_hidden_anywhere_is_no_hidden_card() -> None:
     covers = SceneCard(Card(3, "b"), x - 43.0, y, level=1)
 
     def unread(under: SceneCard, known: tuple[str, ...]) -> int:
-        watched = Watched()
+        watched = watching()
         watched.eyes.watch_backs(slot_areas(TABLE), known)
-        watched.show()
+        watched.show(8)
         look = watched.show(14, cards=(under, covers))
         assert look.table.backs == ()
         return len(look.table.unread)

@@ -1,10 +1,12 @@
-"""Sheets on paper again: written as PDF, rendered by another library, and measured in millimetres."""
+"""Sheets as shapes, and on paper again: written as PDF, rendered by another library, and measured in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -19,12 +21,14 @@ from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import CardSize, Table
 from vision.sheets.catalogue import SHEETS
-from vision.sheets.page import PAPERS, Job, Sheet
+from vision.sheets.page import PAPERS, Job, Sentences, Sheet
 from vision.sheets.pdf import pdf_bytes
+from vision.sheets.shapes import Code, Disc, Group, Oblong, Path, Place, Shape, Stroke, Text
 
 DPI = 200.0
-TOKENS = tuple(f"ABCD{one}{two}" for one in "2345678" for two in "23456")[:29]
 PX = DPI / 25.4  # a millimetre
+CARD = CardSize(63.0, 88.0)
+TOKENS = tuple(f"ABCD{one}{two}" for one in "2345678" for two in "23456")[:29]
 
 
 @dataclass(frozen=True)
@@ -42,31 +46,14 @@ class Print:
     def size_mm(self) -> tuple[float, float]:
         return self.grey.shape[1] / PX, self.grey.shape[0] / PX
 
-    def labels(
-        self,
-        *,
-        use_zxing: bool = True,
-        use_zbar: bool = True,
-        within: tuple[float, float, float, float] | None = None,
-    ) -> tuple[Label, ...]:
-        """The codes read on the page or in one part of it (x, y, width, height), corners in mm."""
-        return (
-            self._all_labels if use_zxing and use_zbar and within is None else self._read(use_zxing, use_zbar, within)
-        )
-
     @cached_property
-    def _all_labels(self) -> tuple[Label, ...]:
-        return self._read(True, True, None)
-
-    def _read(
-        self, use_zxing: bool, use_zbar: bool, within: tuple[float, float, float, float] | None
-    ) -> tuple[Label, ...]:
-        reader = LabelReader(use_zxing=use_zxing, use_zbar=use_zbar)
-        x, y, width, height = within or (0.0, 0.0, *self.size_mm)
-        box = Box(round(x * PX), round(y * PX), round((x + width) * PX), round((y + height) * PX))
-        found = reader.read(self.grey, box, self.table.qr_mm / 21 * PX).labels
+    def labels(self) -> tuple[Label, ...]:
+        """The codes read on the page, corners in mm."""
+        box = Box(0, 0, self.grey.shape[1], self.grey.shape[0])
+        found = LabelReader().read(self.grey, box, self.table.qr_mm / 21 * PX).labels
         return tuple(label._replace(corners=(label.corners + 0.5) / PX) for label in found)
 
+    @cached_property
     def markers(self) -> tuple[Marker, ...]:
         """The markers read, corners in mm."""
         found = MarkerFinder(self.table.dictionary).find(self.grey)
@@ -76,65 +63,69 @@ class Print:
         """A rectangle of the page, in colour."""
         return self.rgb[round(y * PX) : round((y + height) * PX), round(x * PX) : round((x + width) * PX)]
 
-    def ink_box(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of what is dark in a rectangle, mm on the page."""
-        x0, y0 = round(x * PX), round(y * PX)
-        dark = self.grey[y0 : round((y + height) * PX), x0 : round((x + width) * PX)] < 128
-        rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
-        return (
-            (x0 + columns[0]) / PX,
-            (y0 + rows[0]) / PX,
-            (x0 + columns[-1] + 1) / PX,
-            (y0 + rows[-1] + 1) / PX,
-        )
+
+def leaves(
+    shapes: Iterable[Shape], place: Callable[[Place], Place] = lambda point: point
+) -> Iterator[tuple[Any, Callable[[Place], Place], Any]]:
+    """Every shape that is no group, what takes its points onto the page, and the group it is in."""
+    for shape in shapes:
+        if not isinstance(shape, Group):
+            yield shape, place, None
+            continue
+        turn = math.radians(shape.turn_deg)
+
+        def there(point: Place, at: Place = shape.at, c: float = math.cos(turn), s: float = math.sin(turn)) -> Place:
+            return place((at[0] + c * point[0] - s * point[1], at[1] + s * point[0] + c * point[1]))
+
+        for leaf, way, around in leaves(shape.shapes, there):
+            yield leaf, way, around or shape
 
 
-def made(name: str, table: Table, paper: str, language: str, card: CardSize) -> Sheet:
-    return SHEETS[name](Job(table, "table.toml", PAPERS[paper], card, words(language).say, TOKENS))
+Kind = TypeVar("Kind", Stroke, Oblong, Path, Disc, Text, Code, Group)
 
 
-def rendered(data: bytes, table: Table) -> tuple[Print, ...]:
-    document = pdfium.PdfDocument(data)
+def those(shapes: Iterable[Shape], kind: type[Kind]) -> list[Kind]:
+    """The shapes of one kind."""
+    return [shape for shape in shapes if isinstance(shape, kind)]
+
+
+def groups(sheet: Sheet) -> list[Group]:
+    """The groups of all its pages."""
+    return [group for page in sheet.pages for group in those(page.shapes, Group)]
+
+
+def made(
+    name: str,
+    table: Table = TABLE,
+    paper: str = "a4",
+    language: str = "en",
+    card: CardSize = CARD,
+    backs: tuple[str, ...] = TOKENS,
+    slots: bool = False,
+    say: Sentences | None = None,
+) -> Sheet:
+    """A sheet, of another table, paper, language or card if said."""
+    return SHEETS[name](Job(table, "table.toml", PAPERS[paper], card, say or words(language).say, backs, slots))
+
+
+@lru_cache(maxsize=24)
+def printed_pages(name: str, how: tuple[tuple[str, Any], ...]) -> tuple[Print, ...]:
+    document = pdfium.PdfDocument(pdf_bytes(made(name, **dict(how))))
     try:
         return tuple(
             Print(np.asarray(page.render(scale=DPI / 72, rev_byteorder=True).to_numpy())[:, :, :3].copy(), table)
+            for table in [dict(how).get("table", TABLE)]
             for page in document
         )
     finally:
         document.close()
 
 
-@lru_cache(maxsize=24)
-def printed_pages(name: str, table: Table, paper: str, language: str, card: CardSize) -> tuple[Print, ...]:
-    return rendered(pdf_bytes(made(name, table, paper, language, card), language), table)
-
-
 Printed = Callable[..., tuple[Print, ...]]
-Made = Callable[..., Sheet]
-
-
-@pytest.fixture(scope="session")
-def make() -> Made:
-    """``make(name)``: a sheet, of another table, paper, language or card if said."""
-
-    def of(name: str, *, table: Table = TABLE, paper: str = "a4", language: str = "en", card: object = None) -> Sheet:
-        return made(name, table, paper, language, card if isinstance(card, CardSize) else CardSize(63.0, 88.0))
-
-    return of
 
 
 @pytest.fixture(scope="session")
 def printed() -> Iterator[Printed]:
-    """``printed(name)``: a sheet's pages as pictures."""
-
-    def of(name: str, *, table: Table = TABLE, paper: str = "a4", language: str = "en", card: object = None) -> object:
-        size = card if isinstance(card, CardSize) else CardSize(63.0, 88.0)
-        return printed_pages(name, table, paper, language, size)
-
-    yield of  # type: ignore[misc]
+    """``printed(name)``: a sheet's pages as pictures; what else is said is as ``made`` takes it."""
+    yield lambda name, **how: printed_pages(name, tuple(how.items()))
     printed_pages.cache_clear()
-
-
-@pytest.fixture(scope="session")
-def table() -> Table:
-    return TABLE

@@ -10,13 +10,12 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Why
 from tests.tables import TABLE, renderer_of, seen_card
+from tests.vision.why.conftest import Told
 from vision.belief import BRIEFLY_S
-from vision.board.pose_watch import BoardSeen
 from vision.cells import Thumb, cells_under, thumbnail
-from vision.eyes import Eyes
-from vision.frame import Frame, Picture
+from vision.frame import Picture
 from vision.synthetic import Scene, SceneCard, figure_at
-from vision.why.why import Around, Hint, WhyWatch, is_burnt
+from vision.why.why import Hint, is_burnt
 
 pytestmark = pytest.mark.slow
 
@@ -38,26 +37,23 @@ def test_a_tag_a_fifth_of_which_burns_is_burnt() -> None:
     assert not is_burnt(burning((LABEL, 240.0)), corners)  # paper in much light, which can be read
 
 
-class Table:
+class Table(Told):
     """A table with a card on it; things are drawn beside that in so much grey, and light that burns on them."""
 
     def __init__(self) -> None:
         white, black = figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18)
         scene = Scene((SceneCard(Card.parse("3b"), 200.0, -150.0),), white, black)
-        self.bare, self.eyes = renderer_of(TABLE, "none").render(scene, 0, 0.0).y, Eyes(TABLE)
-        for number in range(10):
-            self.eyes.look(Frame(number, number / 10, self.bare))
-        self.watch = WhyWatch()
+        self.bare = renderer_of(TABLE, "none").render(scene, 0, 0.0).y
+        super().__init__(self.bare)
 
     def shows(self, *things: tuple[float, float, float, int]) -> Picture:
         """Rectangles: their middle and half their sides in mm, in so much grey."""
         y = self.bare.copy()
-        assert self.eyes.calibration is not None
         for x_mm, half_x_mm, half_y_mm, grey in things:
             corners = [
                 (x_mm + dx * half_x_mm, -150.0 + dy * half_y_mm, 0.0) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
             ]
-            cv2.fillConvexPoly(y, self.eyes.calibration.camera.project(corners).astype(np.int32), (grey,))
+            cv2.fillConvexPoly(y, self.camera.project(corners).astype(np.int32), (grey,))
         return y
 
     def told(self, y: Picture, t_s: float, hand: bool = False, *, at_mm: float | None = None, labels: int = 0) -> Hint:
@@ -65,25 +61,16 @@ class Table:
 
         So many ``labels`` of the card are read.
         """
-        zones, calibration = self.eyes._pose.zones, self.eyes.calibration
-        assert zones is not None
-        assert calibration is not None
-        thumb = thumbnail(y)
-        self.watch.look(y, thumb, ())
-        assert self.watch.trouble(BoardSeen.FOUND, zones, t_s) is None
-        held = self.eyes._carried.memory.cards.held
-        near = np.full(thumb.shape, hand, np.uint8)
+        assert self.sees(y, t_s) is None
+        near = np.full(thumbnail(y).shape, hand, np.uint8)
         if at_mm is not None:
-            ends = calibration.camera.project([(at_mm - 20.0, -150.0, 0.0), (at_mm + 20.0, -150.0, 0.0)])
+            ends = self.camera.project([(at_mm - 20.0, -150.0, 0.0), (at_mm + 20.0, -150.0, 0.0)])
             near[:] = 0
             near[cells_under(ends, 2)] = 1
-        (card,) = held
+        (card,) = self.held
         places = tuple(label.place for label in card.labels[:labels])
         sights = (seen_card(card.card, card.x_mm, card.y_mm, card.turn_deg, places),) if labels else ()
-        around = Around(
-            held, sights, (), (), (), (), False, near, not hand, zones, calibration.camera, self.eyes.card_shapes
-        )
-        return self.watch.hint(around, t_s)
+        return self.hint(t_s, near, sights=sights)
 
 
 CARD, BURN, SPECK = (420.0, 31.0, 44.0, 150), (420.0, 12.0, 12.0, 255), (420.0, 8.0, 8.0, 255)

@@ -12,7 +12,7 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
-from vision.board.calibration import Calibration
+from tests.vision.why.conftest import Told, looks
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.cells import thumbnail
@@ -23,7 +23,7 @@ from vision.geometry import Box
 from vision.marks.markers import Marker
 from vision.synthetic import Scene, SceneCard, figure_at
 from vision.why.sharpness import Clarity, is_dark
-from vision.why.why import Around, WhyWatch
+from vision.why.why import WhyWatch
 
 pytestmark = pytest.mark.slow
 
@@ -75,24 +75,11 @@ def still() -> Picture:
     return renderer_of(TABLE, "none").render(scene, 0, 0.0).y
 
 
-def _looking(still: Picture, looks: int) -> tuple[Eyes, Zones, Calibration]:
-    """Eyes that have had so many looks at this picture, where they look, and their calibration."""
-    eyes = Eyes(TABLE)
-    for number in range(looks):
-        eyes.look(Frame(number, number / 10, still))
-    zones, calibration = eyes._pose.zones, eyes.calibration
-    assert zones is not None
-    assert calibration is not None
-    return eyes, zones, calibration
-
-
 def whys(still: Picture, spoiled: Picture, frames: int = 6) -> list[Why | None]:
     """What is said of these pictures after a second of plain ones."""
-    eyes = Eyes(TABLE)
-    for number in range(10):
-        look = eyes.look(Frame(number, number / 10, still))
-    assert look.table.why is None
-    return [eyes.look(Frame(number, number / 10, spoiled)).table.why for number in range(10, 10 + frames)]
+    said = [look.table.why for look in looks(Eyes(TABLE), *[still] * 10, *[spoiled] * frames)]
+    assert said[9] is None
+    return said[10:]
 
 
 def test_a_smear_is_said_to_be_blur_whichever_way_it_goes(still: Picture) -> None:
@@ -128,53 +115,40 @@ def test_a_bump_is_said_at_once_and_until_it_is_understood(still: Picture) -> No
     assert said[-1] is None
 
 
+def burning(told: Told, y: Picture, radius_px: int, *places_mm: tuple[float, float]) -> Picture:
+    """The picture with light that burns at these places."""
+    y = y.copy()
+    for place in places_mm:
+        cv2.circle(y, told.px(*place), radius_px, (255,), -1)
+    return y
+
+
 def test_light_on_every_marker_is_glare_and_no_board_that_was_lost(still: Picture) -> None:
-    calibrated = Eyes(TABLE)
-    look = calibrated.look(Frame(0, 0.0, still))
-    assert look.calibration is not None
-    burnt = still.copy()
-    for corner in TABLE.corners:
-        x, y = look.calibration.camera.project([(corner.x, corner.y, corner.z)])[0]
-        cv2.circle(burnt, (round(float(x)), round(float(y))), 62, 255, -1)
+    burnt = burning(Told(still, 1), still, 62, *(corner[1:3] for corner in TABLE.corners))
     assert set(whys(still, burnt)[1:]) == {Why.GLARE}
 
 
 def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone_or_was_told_for_long(still: Picture) -> None:
-    eyes = Eyes(TABLE)
-    for number in range(10):
-        look = eyes.look(Frame(number, number / 10, still))
-    assert look.calibration is not None
-    burnt = still.copy()
-    for dx, dy in ((-13.0, 19.5), (13.0, -19.5)):
-        x, y = look.calibration.camera.project([(300.0 + dx, -160.0 + dy, 0.0)])[0]
-        cv2.circle(burnt, (round(float(x)), round(float(y))), 44, 255, -1)
-    said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
+    told = Told(still)
+    burnt = burning(told, still, 44, (287.0, -140.5), (313.0, -179.5))
+    said = [look.table for look in looks(told.eyes, *[burnt] * 10, begins_s=1.0)]
     assert {table.why for table in said[3:]} == {Why.GLARE}
     assert all(len(table.cards) == 1 for table in said)
-    for shown, begins_s in ((still, 2.0), (burnt, 3.0)):
-        after = [eyes.look(Frame(number, begins_s + number / 10, shown)).table for number in range(8)]
-        assert after[-1].why is (None if shown is still else Why.GLARE)
-        assert len(after[-1].cards) == 1
-    late = [eyes.look(Frame(number, 3.0 + ABSORBED_AFTER_S + number / 10, burnt)).table for number in range(8)]
-    assert late[-1].why is None
-    assert len(late[-1].cards) == 1
+    for shown, begins_s, why in ((still, 2.0, None), (burnt, 3.0, Why.GLARE), (burnt, 3.0 + ABSORBED_AFTER_S, None)):
+        last = looks(told.eyes, *[shown] * 8, begins_s=begins_s)[-1].table
+        assert (last.why, len(last.cards)) == (why, 1)
 
 
 def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand() -> None:
     """A round light looks like a thing larger than a card, which nobody knows from a hand without an arm."""
     scene = Scene((), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
     laid = Scene((SceneCard(TABLE_CARD, 300.0, -160.0),), scene.white, scene.black)
-    renderer, eyes = renderer_of(TABLE, "none"), Eyes(TABLE)
-    bare, card = (renderer.render(shown, 0, 0.0).y for shown in (scene, laid))
-    for number in range(10):
-        look = eyes.look(Frame(number, number / 10, bare))
-    assert look.table.why is None
-    assert look.calibration is not None
-    x, y = (round(float(px)) for px in look.calibration.camera.project([(300.0, -160.0, 0.0)])[0])
+    bare, card = (renderer_of(TABLE, "none").render(shown, 0, 0.0).y for shown in (scene, laid))
+    told = Told(bare)
     light = np.zeros(card.shape, np.float32)
-    cv2.circle(light, (x, y), 170, 400.0, -1)
+    cv2.circle(light, told.px(300.0, -160.0), 170, 400.0, -1)
     burnt = np.clip(card + cv2.GaussianBlur(light, (0, 0), 30.0), 0, 255).astype(np.uint8)
-    said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
+    said = [look.table for look in looks(told.eyes, *[burnt] * 10, begins_s=1.0)]
     assert {table.why for table in said[2:]} == {Why.GLARE}
     assert {len(table.cards) for table in said} == {0}
 
@@ -237,17 +211,16 @@ def test_light_on_half_of_the_markers_is_glare_when_the_board_is_lost() -> None:
 
 def test_a_camera_that_is_never_quite_sharp_is_taken_as_it_is(still: Picture) -> None:
     """Soft, but not beyond doubt illegible: doubted for three seconds, and then the readers may try."""
-    eyes = Eyes(TABLE)
     soft = np.asarray(cv2.GaussianBlur(still, (0, 0), 1.4), dtype=np.uint8)
-    said = [eyes.look(Frame(n, n / 5, soft)).table.why for n in range(30)]
+    said = [look.table.why for look in looks(Eyes(TABLE), *[soft] * 30, fps=5)]
     assert set(said[3:14]) == {Why.BLUR}
     assert Why.BLUR not in said[17:]
 
 
 def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still: Picture) -> None:
     """A smear along the rows leaves the means of cells as they are: nothing seems to change when it ends."""
-    eyes, smeared = Eyes(TABLE), np.asarray(cv2.blur(still, (7, 1)), dtype=np.uint8)
-    said = [eyes.look(Frame(n, n / 10, y)).table for n, y in enumerate([smeared] * 10 + [still] * 5)]
+    smeared = np.asarray(cv2.blur(still, (7, 1)), dtype=np.uint8)
+    said = [look.table for look in looks(Eyes(TABLE), *[smeared] * 10, *[still] * 5)]
     assert {(table.why, len(table.cards)) for table in said[:10]} == {(Why.BLUR, 0)}
     assert all(table.why is not None or len(table.cards) == 1 for table in said[10:])
     assert said[-1].why is None
@@ -255,61 +228,36 @@ def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still
 
 def test_what_an_unread_card_leaves_behind_is_nothing_that_came(still: Picture) -> None:
     """It was learned with the table while it lay there; where it lay the lamp burns, as it did before."""
-    eyes, zones, calibration = _looking(still, 4)
-    middle = calibration.camera.project([(300.0, -150.0, 0.0)])[0].astype(int).tolist()
-    lamp, card = still.copy(), still.copy()
-    cv2.circle(lamp, middle, 40, (255,), -1)
-    cv2.rectangle(card, (middle[0] - 90, middle[1] - 120), (middle[0] + 90, middle[1] + 120), (150,), -1)
-    watch = WhyWatch()
-
-    def shining(y: Picture, t_s: float, *unread: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-        watch.look(y, thumbnail(y), ())
-        assert watch.trouble(BoardSeen.FOUND, zones, t_s) is None
-        none = np.zeros_like(thumbnail(y), np.uint8)
-        around = Around((), (), (), (), unread, (), False, none, True, zones, calibration.camera, eyes.card_shapes)
-        return watch.hint(around, t_s).burnt
-
-    for number in range(60):
-        shining(lamp, number / 10)
-    for number in range(60, 90):
-        shining(card, number / 10, (300.0, -150.0))
-    assert [shining(lamp, number / 10) for number in range(90, 100)] == [()] * 10
+    told = Told(still, 4)
+    lamp, card, (x, y) = burning(told, still, 40, (300.0, -150.0)), still.copy(), told.px(300.0, -150.0)
+    cv2.rectangle(card, (x - 90, y - 120), (x + 90, y + 120), (150,), -1)
+    shining = []
+    for number, shown in enumerate([lamp] * 60 + [card] * 30 + [lamp] * 10):
+        assert told.sees(shown, number / 10) is None
+        unread = ((300.0, -150.0),) if shown is card else ()
+        shining.append(told.hint(number / 10, held=(), unread=unread).burnt)
+    assert shining[90:] == [()] * 10
 
 
 @pytest.mark.parametrize(("lies", "handed"), [(True, True), (False, True), (False, False)])
 def test_what_burns_where_a_hand_was_may_be_a_card_and_where_nobody_was_it_is_the_table(
     still: Picture, lies: bool, handed: bool
 ) -> None:
-    eyes, zones, calibration = _looking(still, 10)
-    held = eyes._carried.memory.cards.held
-    assert len(held) == 1
-    middle = calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist()
-    burnt = still.copy()
-    cv2.circle(burnt, middle, 60, (255,), -1)
-    watch, hand = WhyWatch(), np.ones_like(thumbnail(burnt), np.uint8)
-    told = []
+    told = Told(still)
+    assert len(told.held) == 1
+    burnt, doubts = burning(told, still, 60, (420.0, -150.0)), []
     for number in range(60):
-        watch.look(burnt, thumbnail(burnt), ())
-        assert watch.trouble(BoardSeen.FOUND, zones, number / 10) is None
-        near = hand if number == 50 * (not handed) else np.zeros_like(hand)
-        cards = held if lies else ()
-        around = Around(
-            cards, (), (), (), (), (), False, near, not near.any(), zones, calibration.camera, eyes.card_shapes
-        )
-        told.append(watch.hint(around, number / 10).outshone)
-    assert [len(doubts) for doubts in told[-10:]] == [int(handed)] * 10
+        assert told.sees(burnt, number / 10) is None
+        hint = told.hint(number / 10, number == 50 * (not handed), held=None if lies else ())
+        doubts.append(len(hint.outshone))
+    assert doubts[-10:] == [int(handed)] * 10
 
 
 def test_light_that_shines_where_the_view_moved_to_is_told_as_the_first_is(still: Picture) -> None:
     """Nobody knows what lies in it."""
-    eyes, zones, calibration = _looking(still, 10)
-    held = eyes._carried.memory.cards.held
-    burnt = still.copy()
-    cv2.circle(burnt, calibration.camera.project([(420.0, -150.0, 0.0)])[0].astype(int).tolist(), 60, (255,), -1)
-    watch, none = WhyWatch(), np.zeros_like(thumbnail(burnt), np.uint8)
-    around = Around(held, (), (), (), (), (), False, none, True, zones, calibration.camera, eyes.card_shapes)
-    watch.look(burnt, thumbnail(burnt), ())
-    assert watch.trouble(BoardSeen.FOUND, zones, 0.0) is None
-    assert [watch.hint(around, t_s).why for t_s in (0.0, 1.0, 20.0)] == [Why.GLARE, Why.GLARE, None]
-    assert watch.trouble(BoardSeen.MOVED, zones, 21.0) is Why.MOVED
-    assert [watch.hint(around, t_s).why for t_s in (22.0, 23.0, 42.0)] == [Why.GLARE, Why.GLARE, None]
+    told = Told(still)
+    burnt = burning(told, still, 60, (420.0, -150.0))
+    for board, begins_s in ((BoardSeen.FOUND, 0.0), (BoardSeen.MOVED, 22.0)):
+        moved = told.sees(burnt, begins_s, board)
+        assert moved is (None if board is BoardSeen.FOUND else Why.MOVED)
+        assert [told.hint(begins_s + s).why for s in (0.0, 1.0, 20.0)] == [Why.GLARE, Why.GLARE, None]

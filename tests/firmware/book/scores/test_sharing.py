@@ -29,7 +29,7 @@ from firmware.cli.sitting.board import BG_STATS, Codes, play_link
 from firmware.web.address import is_in_this_network, own_address, reachable
 from tests.display.showcase import situations
 from tests.firmware.conftest import bot_match, keep_match
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 pytestmark = pytest.mark.slow
 

@@ -71,8 +71,7 @@ from vision.camera.settling import Automatics, CameraFeedback, Focus, Settling
 from vision.frame import GONE, Frame
 from vision.marks.foreign import in_process
 from vision.printed.table import Table
-from vision.synthetic.disturbances import NONE
-from vision.synthetic.poses import camera_variant
+from vision.synthetic.camera import NONE, camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene
 

@@ -36,7 +36,7 @@ from firmware.web import switched
 from tests.display.showcase import situations
 from tests.firmware.conftest import SetClock
 from tests.waiting import HANG_S
-from vision.printed.qr import qr_rows
+from vision.printed.tags import qr_rows
 
 ADDRESS = "http://192.168.4.1:8765/"
 

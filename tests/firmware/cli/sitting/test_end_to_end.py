@@ -22,7 +22,7 @@ from firmware.ui.screen.printers import JsonPrinter, PictureWriter, VerdictPrint
 from firmware.ui.screen.screens import draw_moment
 from tests.firmware.conftest import LampRecord
 from tests.tables import SMALL_TABLE
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from firmware.extras.club.messages import ClubError
 from firmware.extras.club.publisher import Publisher
 from firmware.table.loop.moment import People
 from tests.waiting import until
-from vision.camera.sources import ImageFolder
+from vision.camera.files import ImageFolder
 from vision.frame import Picture
 from vision.geometry import look_at
 from vision.marks.foreign import in_process

@@ -22,7 +22,7 @@ from tests.fakes.reopened import Reopened
 from vision.camera.sources import Source
 from vision.camera.webcam import WebCamera
 from vision.frame import GONE, Frame, Picture
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 pytestmark = pytest.mark.slow
 BEFORE, AFTER = 3, 3

@@ -14,15 +14,15 @@ import pytest
 from firmware.table.readers.apart import Decoders
 from firmware.table.readers.progress import Limits
 from tests.waiting import HANG_S
-from vision.camera.decoding import Decoder
-from vision.camera.sources import ImageFolder, SourceError, VideoFile
+from vision.camera.files import Decoder, ImageFolder, VideoFile
+from vision.camera.sources import SourceError
 from vision.frame import Frame
 
 pytestmark = pytest.mark.slow
 
 STUBS = """
 import os, signal, time
-from vision.camera.decoding import DecodesHere
+from vision.camera.files import DecodesHere
 here = DecodesHere()
 def fails(way):
     while "hang" in way: pass
@@ -137,6 +137,6 @@ def test_a_video_with_frames_larger_than_any_cameras_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     film(tmp_path / "film.avi", 2)
-    monkeypatch.setattr("vision.camera.decoding.MAX_PIXELS", 64 * 48 - 1)
+    monkeypatch.setattr("vision.camera.files.MAX_PIXELS", 64 * 48 - 1)
     with pytest.raises(SourceError, match="million pixels a frame, found none in it"):
         VideoFile(tmp_path / "film.avi")

@@ -30,8 +30,8 @@ from firmware.table.readers.progress import SAMPLE_EVERY_S, Limits, Progress, Sa
 from tests.firmware.conftest import SetClock
 from tests.waiting import HANG_S, until
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
-from vision.printed.qr import qr_bits
-from vision.synthetic.disturbances import TYPICAL
+from vision.printed.tags import qr_bits
+from vision.synthetic.camera import TYPICAL
 
 STUBS = """
 import os, signal, time

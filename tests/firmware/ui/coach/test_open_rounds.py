@@ -22,7 +22,7 @@ from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from tests.tables import SMALL_TABLE
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ from firmware.ui.lessons.teacher import Teacher
 from tests.firmware.ui.scene_table import TICK_S, SceneTable, forever
 from vision.eyes import Eyes
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 
 class Class:

@@ -26,7 +26,7 @@ from firmware.ui.menu.table_menu import TableMenu
 from tests.firmware.ui.scene_table import forever, machine_of
 from vision.eyes import Eyes
 from vision.printed.table import Table
-from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.camera import TYPICAL
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ from firmware.table.loop.requests import MENU, Begin, EndTurns, Enter, Hold, Loo
 from firmware.table.recording.recorder import Recorder
 from firmware.ui.screen.printers import JsonPrinter
 from tests.tables import SMALL_TABLE, SMALL_TABLE_TEXT
-from vision.synthetic.disturbances import PRESETS
+from vision.synthetic.camera import PRESETS
 
 pytestmark = pytest.mark.slow
 

@@ -130,7 +130,7 @@ def test_in_a_match_the_key_shows_the_judged_frame_and_the_game_goes_on(table: T
     from engine.rules.events import MatchEvent
     from engine.rules.track import Side
     from firmware.table.loop.moment import NoJournal
-    from vision.synthetic.disturbances import NONE
+    from vision.synthetic.camera import NONE
 
     small = replace(table, camera=table.camera._replace(width=1152, height=648))
     people = People(BySide("Anna", "Ben"), "fr")

@@ -1,15 +1,23 @@
-"""The change gate tells what happened on the table from what only happened to the light or the camera."""
+"""The change gate tells what happened on the table from what only happened to the light, the camera or its JPEG."""
 
 from __future__ import annotations
 
+from itertools import groupby
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cells import CELL_PX, box_of, cells_under, grown, thumbnail
-from vision.change.gate import ThumbChange, change, steepness
+from engine.rules.track import Side
+from engine.table.observation import Sight
+from tests.vision.conftest import Watched, card, names, steady
+from vision.cells import CELL_PX, MAX_GAIN, box_of, cells_under, coarse, grown, stands_still, thumbnail
+from vision.change.gate import ThumbChange, change, steepness, step_of_blocks
+from vision.frame import Picture
 from vision.geometry import Box
+from vision.synthetic import SceneHand
 
 pytestmark = pytest.mark.slow
 
@@ -143,3 +151,118 @@ def test_cells_under_a_mark() -> None:
     assert cells_under(corners, 3) == (slice(0, 7), slice(0, 8))
     assert box_of(cells_under(corners)) == Box(16, 8, 40, 32)
     assert cells_under(np.array([[np.nan, 3.0], [2.0, 1.0]])) == (slice(0, 1), slice(0, 0))
+
+
+# The coarse look that spares a full one: what it must notice, and what it must not mind.
+
+ODD = 650, 1150  # no whole number of blocks
+
+
+def table(seed: int = 1) -> Picture:
+    """A grainy table with darker and lighter parts."""
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[0 : ODD[0], 0 : ODD[1]]
+    grain = 120 + 40 * np.sin(x / 190) * np.cos(y / 130) + rng.normal(0, 6, x.shape)
+    return np.asarray(np.clip(grain, 0, 255), np.uint8)
+
+
+def alike(now: Picture, before: Picture, most: float = MAX_GAIN) -> bool:
+    return stands_still(coarse(now), coarse(before), most)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 1000), st.floats(0.9, 1.1), st.integers(-1, 1))
+def test_noise_flicker_and_a_pixel_of_shaking_are_no_change(seed: int, gain: float, shift: int) -> None:
+    now = np.clip(np.roll(table(seed), shift, axis=0) * gain, 0, 255).astype(np.uint8)
+    assert alike(now, table())
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, ODD[0] - 240), st.integers(0, ODD[1] - 170), st.sampled_from([-35, 35]))
+def test_a_thing_of_a_cards_size_is_noticed_wherever_it_comes(y: int, x: int, tone: int) -> None:
+    now = table(2).astype(np.int16)
+    now[y : y + 240, x : x + 170] += tone
+    assert not alike(np.clip(now, 0, 255).astype(np.uint8), table())
+
+
+@pytest.mark.parametrize("gain", [0.5, 0.65, 0.9, 1.1, 1.4])
+def test_a_lamp_that_goes_on_or_off_is_noticed_by_as_much_as_is_asked_for(gain: float) -> None:
+    lit = np.clip(table() * gain, 0, 255).astype(np.uint8)
+    for most in (MAX_GAIN, 0.08):
+        assert alike(lit, table(), most) is (abs(gain - 1.0) < most)
+
+
+def test_a_picture_of_another_size_is_another_picture() -> None:
+    assert not alike(table()[:-64], table())
+    assert not alike(table()[:40, :60], table())
+
+
+# Pictures of heavy JPEG: their cells jump by whole steps, and that is no change of the table.
+
+
+def packed(y: Picture, quality: int) -> Picture:
+    """A picture as it comes out of JPEG of this quality."""
+    _, data = cv2.imencode(".jpg", y, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
+
+
+def slope(low: float, high: float, seed: int = 1, noise: float = 3.0) -> Picture:
+    """An even surface that grows brighter to the right, with noise."""
+    rows = np.linspace(low, high, 1152) + np.zeros((648, 1))
+    rng = np.random.default_rng(seed)
+    return np.clip(np.round(rows + noise * rng.standard_normal(rows.shape)), 0, 255).astype(np.uint8)
+
+
+# Of the mean of a block the standard's table has 16 at quality 50, 40 at 20, 67 at 12, 160 at 5; an eighth of that.
+@pytest.mark.parametrize(("quality", "step"), [(20, 5.0), (12, 67 / 8), (8, 12.5), (5, 20.0)])
+def test_the_step_of_a_strongly_compressed_picture_is_found(quality: int, step: float) -> None:
+    assert step_of_blocks(thumbnail(packed(slope(30, 230), quality))) == pytest.approx(step, rel=0.02)
+
+
+@pytest.mark.parametrize("quality", [30, 50, 80, 100])
+def test_a_finely_compressed_picture_has_no_step_that_would_count_as_change(quality: int) -> None:
+    assert step_of_blocks(thumbnail(packed(slope(30, 230), quality))) < 4.0
+
+
+def test_two_even_surfaces_are_no_ladder() -> None:
+    two = slope(80, 80, noise=0.5)
+    two[:, 500:] = slope(120, 120, noise=0.5)[:, 500:]
+    assert step_of_blocks(thumbnail(two)) == 0.0
+    assert step_of_blocks(np.zeros((40, 40), np.float32)) == 0.0
+
+
+def test_several_uneven_surfaces_are_no_ladder() -> None:
+    even = np.arange(40, 160, 20)
+    uneven = np.add.outer(even, np.arange(8)).ravel()
+    for levels, step in ((even, 20.0), (uneven, 0.0)):
+        assert step_of_blocks(np.repeat(levels, 2)[None].repeat(81, axis=0).astype(np.float32)) == step
+
+
+def test_cells_that_jump_by_a_step_are_no_change_and_a_card_is() -> None:
+    before, now = packed(slope(60, 160, seed=1), 12), packed(slope(60, 160, seed=2) + np.uint8(4), 12)
+    seen, older = thumbnail(now), thumbnail(before)
+    assert np.count_nonzero(np.abs(seen - older) > 6.0) > 300  # by more than what counts as change
+    assert not change(seen, older, steepness(seen)).cells.any()
+    laid = slope(60, 160, seed=2)
+    laid[200:440, 400:570] = 200
+    seen = thumbnail(packed(laid, 12))
+    cells = change(seen, older, steepness(seen)).cells
+    assert cells[27:53, 52:69].all()
+    assert np.count_nonzero(cells) < 30 * 22
+
+
+@pytest.mark.parametrize(("quality", "strength"), [(12, "typical"), (12, "hard"), (6, "typical")])
+def test_a_picture_of_heavy_jpeg_is_no_hand_for_ever(quality: int, strength: str) -> None:
+    watched, first = Watched(strength, seed=5), card("2c", 300.0)
+
+    def pack(y: Picture) -> Picture:
+        return packed(y, quality)
+
+    assert all(steady(look) for look in watched.looks(16, pack, cards=(first,))[-2:])
+    hand = (SceneHand(Side.WHITE, 420.0, -150.0, height_mm=20.0),)
+    assert {look.table.sight for look in watched.looks(4, pack, hands=hand)} == {Sight.CHECKING}
+    then = watched.looks(16, pack, cards=(first, card("4a", 420.0, -170.0, 10.0)), hands=())
+    # One look of many cannot be read so coarsely packed; nothing is doubted for longer.
+    waits = [len(list(run)) for still, run in groupby(map(steady, then)) if not still]
+    assert max(waits) <= 3
+    assert names([look for look in then if steady(look)][-1]) == ["2c", "4a"]

@@ -1,8 +1,8 @@
-"""The fencers' tabs: a paper ring that slips over the base, a step, and the tag flat in front at its height.
+"""The board's corner markers, each on a piece of its own, and the tabs that carry the fencers' tags.
 
-Unfolded, with the ring's middle as origin and y towards the players: the ring and its neck lie on the board, a riser as
-high as the tag's place lifts the plate, and three skirts with feet hold it there.
-"""
+A tab is a paper ring that slips over the base, a step, and the tag flat in front at its height. Unfolded, with the
+ring's middle as origin and y towards the players: the ring and its neck lie on the board, a riser as high as the tag's
+place lifts the plate, and three skirts with feet hold it there."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 
 from engine.rules.track import Side
-from vision.printed.table import Table
+from vision.printed.table import Corner, Table
 from vision.sheets.lettering import centred_line, fitted, numbered
-from vision.sheets.marks import cross, margin_mm, marker, square
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
-from vision.sheets.pictures import drawing
+from vision.sheets.pictures import drawing, plan
 from vision.sheets.shapes import (
     CUT_PEN,
     FOLD_PEN,
@@ -29,6 +28,7 @@ from vision.sheets.shapes import (
     INK,
     PALE,
     Disc,
+    Oblong,
     Path,
     Pen,
     Place,
@@ -36,11 +36,74 @@ from vision.sheets.shapes import (
     Shape,
     Stroke,
     Text,
+    cross,
     group,
+    margin_mm,
+    marker,
+    square,
 )
 
+_CORNER_RIM_MM: Final = 3.2
+_LABEL_MM: Final = 10.0
+_GAP_MM: Final = 6.0
+_PLAN_MM: Final = 74.0
+_WORDS_MM: Final = 50.0
+_TICK_MM: Final = 2.4
+
+
+def corners(job: Job) -> Sheet:
+    """All of the board's markers. Raises SheetError when they do not fit a page."""
+    table = job.table
+    room = room_on(job.paper, landscape=False)
+    side = table.board_size_mm + 2 * (margin_mm(table.board_size_mm, table.dictionary) + _CORNER_RIM_MM)
+    high = side + _LABEL_MM
+    columns = max(1, int((room.width + _GAP_MM) // (side + _GAP_MM)))
+    # Two rows of two look like the board they belong to.
+    columns = min(columns, 2 if len(table.corners) == 4 else 3)
+    rows = -(-len(table.corners) // columns)
+    how = [job.say(f"sheet.corners.how_{step}") for step in range(1, 4)]
+    shapes: list[Shape] = list(numbered(Rect(room.x, room.y + 2.0, room.width, _WORDS_MM - 6.0), how, 2.5))
+    top = room.y + _WORDS_MM
+    if rows * (high + _GAP_MM) > room.bottom - _PLAN_MM - top + _GAP_MM or side > room.width:
+        raise SheetError(
+            f"[board] size_mm: {len(table.corners)} markers of {table.board_size_mm:g} mm do not fit a page with their "
+            "plan; make them smaller"
+        )
+    wide = columns * (side + _GAP_MM) - _GAP_MM
+    for number, corner in enumerate(_as_they_lie(table.corners) if columns == 2 else table.corners):
+        row, column = divmod(number, columns)
+        at = (room.middle[0] - wide / 2 + column * (side + _GAP_MM), top + row * (high + _GAP_MM))
+        shapes.append(group(_corner_piece(job, corner, side), at))
+    shapes += plan(table, Rect(room.x, room.bottom - _PLAN_MM + 2.0, room.width, _PLAN_MM - 4.0))
+    return sheet_of(job, "corners", [Content(tuple(shapes))])
+
+
+def _as_they_lie(found: tuple[Corner, ...]) -> list[Corner]:
+    """Far ones first, each row from the left."""
+    middle = sum(corner.y for corner in found) / len(found)
+    return sorted(found, key=lambda corner: (corner.y < middle, corner.x))
+
+
+def _corner_piece(job: Job, corner: Corner, side: float) -> Iterator[Shape]:
+    table = job.table
+    middle = side / 2
+    yield Oblong(Rect(0.0, 0.0, side, side + _LABEL_MM), pen=CUT_PEN)
+    yield from marker((middle, middle), corner.id, table.board_size_mm, table.dictionary)
+    for start, end in (
+        ((0.0, middle), (_TICK_MM, middle)),
+        ((side, middle), (side - _TICK_MM, middle)),
+        ((middle, side), (middle, side - _TICK_MM)),
+    ):
+        yield Stroke(start, end, Pen(INK, 0.2))
+    yield Path(((middle, 0.6), (middle + 1.8, 2.8), (middle - 1.8, 2.8)), fill=INK)
+    place = f"x {corner.x:g}   y {corner.y:g}   z {corner.z:g} mm"
+    caption = job.say("sheet.corners.caption", id=corner.id)
+    yield centred_line((middle, side + 3.0), caption, 2.4, side - 3.0, INK, bold=True)
+    yield centred_line((middle, side + 7.2), place, 2.0, side - 3.0)
+
+
 RISE_PEN: Final = Pen((0.80, 0.15, 0.15), 0.35, (0.35, 0.9))
-_RIM_MM: Final = 0.5  # paper between the tag's white margin and the plate's edge
+_PLATE_RIM_MM: Final = 0.5  # paper between the tag's white margin and the plate's edge
 _BETWEEN_MM: Final = 0.4  # two rings on neighbouring spaces keep so far apart
 _RING_WALL_MM: Final = 1.8
 _MIN_RING_MM: Final = 8.0
@@ -84,7 +147,7 @@ class Tab:
 def tab_of(table: Table) -> Tab:
     """The tab for this table. Raises SheetError where its tag's place leaves no room for one."""
     offset = table.fencer_offset_mm
-    half = table.fencer_size_mm / 2 + margin_mm(table.fencer_size_mm, table.dictionary) + _RIM_MM
+    half = table.fencer_size_mm / 2 + margin_mm(table.fencer_size_mm, table.dictionary) + _PLATE_RIM_MM
     high = offset.z if offset.z >= _FLAT_MM else 0.0
     places = table.spaces_mm
     nearest = min(math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(places))
@@ -118,13 +181,13 @@ def tabs(job: Job) -> Sheet:
             f"[fencers] size_mm: four tabs for tags of {table.fencer_size_mm:g} mm, {table.fencer_offset_mm.z:g} mm "
             "high, do not fit a page; make the tags smaller, or lower or nearer in offset_mm"
         )
-    shapes = list(_words(job, tab, Rect(room.x, room.y, room.width, min(words_mm, 76.0))))
+    shapes = list(_tab_words(job, tab, Rect(room.x, room.y, room.width, min(words_mm, 76.0))))
     gap = (room.width - 2 * bounds.width) / 3
     for row in range(_COPIES):
         for column, side in enumerate(Side):
             left = room.x + gap + column * (bounds.width + gap)
             top = room.bottom - (_COPIES - row) * high
-            piece = [*_caption(job, side, bounds, spare=row > 0), *_piece(job, tab, side)]
+            piece = [*_caption(job, side, bounds, spare=row > 0), *_tab_piece(job, tab, side)]
             shapes.append(group(piece, (left - bounds.x, top + _CAPTION_MM - bounds.y)))
     return sheet_of(job, "tabs", [Content(tuple(shapes))])
 
@@ -137,7 +200,7 @@ def _caption(job: Job, side: Side, bounds: Rect, *, spare: bool) -> Iterator[Sha
     yield centred_line(at, text, 2.4, bounds.width + 24.0, INK, bold=True)
 
 
-def _piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
+def _tab_piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
     table = job.table
     yield Path(tuple(_outline(tab)), pen=CUT_PEN)
     yield from _ring(tab)
@@ -218,7 +281,7 @@ def _folds(tab: Tab) -> Iterator[Shape]:
     yield Stroke((plate.x, plate.bottom + high), (plate.right, plate.bottom + high), FOLD_PEN)
 
 
-def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
+def _tab_words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
     """How it is made, what the lines mean, and a folded tab from the side."""
     say = job.say
     picture_mm = 66.0
