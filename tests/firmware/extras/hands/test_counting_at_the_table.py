@@ -14,7 +14,7 @@ from display.menu.lines import Act, Goto, Open
 from engine.rules.track import Side
 from firmware.cli.main import main
 from firmware.ui.lessons.progress import FILE, Counted, Progress
-from firmware.ui.menu.pages.playing import ALONE, ROUND
+from firmware.ui.menu.pages.learning import ALONE, ROUND
 
 Opens = Callable[..., Any]
 COUNTING = "counting"

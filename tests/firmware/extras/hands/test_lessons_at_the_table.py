@@ -24,8 +24,7 @@ from firmware.cli.main import main
 from firmware.cli.sitting.lessons import give_lessons
 from firmware.core.clock import day_number
 from firmware.extras.hands.lesson_hands import LessonHands
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import FILE, Progress
+from firmware.ui.lessons.progress import FILE, Progress, RecallGrade
 
 Opens = Callable[..., Any]
 

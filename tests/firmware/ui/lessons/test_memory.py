@@ -32,8 +32,23 @@ from firmware.core.clock import day_number
 from firmware.core.config import Config
 from firmware.table.loop.moment import People
 from firmware.ui.lessons.lost_rounds import LostRounds, lost_in
-from firmware.ui.lessons.memory import MAX_DAYS, Memories, RecallGrade, Remembered, due, recall_of, remembered
-from firmware.ui.lessons.progress import FILE, Bookmark, Progress, Pupil, Solved, called, progress_path, theme_key
+from firmware.ui.lessons.progress import (
+    FILE,
+    MAX_DAYS,
+    Bookmark,
+    Memories,
+    Progress,
+    Pupil,
+    RecallGrade,
+    Remembered,
+    Solved,
+    called,
+    due,
+    progress_path,
+    recall_of,
+    remembered,
+    theme_key,
+)
 from firmware.ui.lessons.solving import (
     Solving,
     answering,

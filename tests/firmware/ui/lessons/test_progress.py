@@ -18,13 +18,13 @@ from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.ratings import Rating
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
-from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import (
     MAX_OWN,
     OWN,
     Bookmark,
     Progress,
     Pupil,
+    RecallGrade,
     Solved,
     called,
     next_lesson,

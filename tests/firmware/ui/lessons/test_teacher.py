@@ -19,8 +19,7 @@ from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import BackReading
 from engine.table.presses import Button
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import Bookmark
+from firmware.ui.lessons.progress import Bookmark, RecallGrade
 
 Take = Callable[..., Any]
 

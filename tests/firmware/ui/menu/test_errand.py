@@ -22,8 +22,9 @@ from firmware.table.loop.moment import People
 from firmware.table.readers.progress import Limits
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
-from firmware.ui.menu.errand import Errand, Making, taught
+from firmware.ui.menu.errand import Errand, Making
 from firmware.ui.menu.machine import Household
+from firmware.ui.menu.pages.learning import taught
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.sticks import Stick, StickWork
 from tests.firmware.ui.scene_table import machine_of

@@ -130,7 +130,7 @@ def test_what_the_camera_sees_is_pictured_where_people_play_at_the_screen_too(
     window.hands = cast(Hands, SimpleNamespace(shown=True, leave=lambda: None, take=lambda event, size: False))
     assert window.at_table
     seen: list[object] = []
-    monkeypatch.setattr(screens, "camera_picture", lambda moment: CameraPicture(bytes(12), 2, 2))
+    monkeypatch.setattr(screens, "drawn_picture", lambda frame, look: CameraPicture(bytes(12), 2, 2))
     monkeypatch.setattr(window, "show_menu", lambda page, menu, language, camera: seen.append(camera))
     for page, pictured in ((Goto.SIGHT, True), (Goto.MAIN, False)):
         game.menu.menu = None

@@ -32,9 +32,8 @@ from firmware.table.loop.moment import People
 from firmware.table.loop.requests import Begin
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import machine as module
-from firmware.ui.menu.errand import Renaming
-from firmware.ui.menu.home import Home
 from firmware.ui.menu.machine import OBJECT, TABLE, Matches
+from firmware.ui.menu.people import Home, Renaming
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.table_menu import TableMenu
 from tests.display.menu_showcase import MenuContext, page_of
