@@ -345,7 +345,7 @@ def test_thinking_holds_nothing_up() -> None:
 
 
 def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
-    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), moments=40)
+    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), until=40)
     told = "I can’t play: I know only 5 of the 25 backs."
     bands = [moment.view.verdict for moment in played.moments]
     assert any(band.headline == told and "show me every card" in band.hint for band in bands)
@@ -361,7 +361,7 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
     def spoil(played: Any) -> None:
         played.companion._deck_of = broken
 
-    played = play_match(1, Side.BLACK, change=spoil, moments=20)
+    played = play_match(1, Side.BLACK, change=spoil, until=20)
     assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
 
 
@@ -369,7 +369,7 @@ def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
     def leave(played: Any) -> None:
         played.loop.people.names = NO_NAMES
 
-    played = play_match(1, Side.BLACK, change=leave, moments=30)
+    played = play_match(1, Side.BLACK, change=leave, until=30)
     assert played.eyes.back_areas == ()
     assert played.eyes.asked_of == set()
     assert all(moment.view.panel is None for moment in played.moments)
@@ -406,7 +406,7 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
     def beside(played: Any) -> None:
         played.loop.helpers = (Other(), *played.loop.helpers)
 
-    played = play_match(1, Side.BLACK, change=beside, moments=10)
+    played = play_match(1, Side.BLACK, change=beside, until=10)
     assert asked[:2] == ["sift", "advise"]
     assert played.moments[-1].view.panel is not None
 

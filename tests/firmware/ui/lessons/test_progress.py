@@ -11,7 +11,8 @@ import pytest
 
 from engine.lessons.lessons import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, solutions
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
@@ -31,6 +32,7 @@ from firmware.ui.lessons.progress import (
     progress_path,
     with_another,
 )
+from firmware.ui.lessons.solving import Solving
 
 BOTH = BySide("Ana", "Ben")
 DAY = 740_000
@@ -212,3 +214,34 @@ def test_guests_are_people_who_were_there_the_last_first(tmp_path: Path, fill: C
         for names in (("Ana", "Bot (master)"), ("White", "Ben")):
             fill(book, BySide(*names), [MatchEvent("ferti-advanced", Side.WHITE, 1)])
     assert guests_of(path).names == ("Ben", "Ana", "Mia")
+
+
+def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    solving, (first, second, third) = Solving(progress), PUZZLES[:3]
+    assert solving.answer(first, answer(first), ["Ana"]).solved
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == ana.solving.tried == {first.id}
+    assert ana.solving.streak == 1
+    assert 1500 < ana.solving.rating.points < 1600
+    assert ana.solving.rating.deviation < 350
+    assert solving.hint(second, ["Ana"]).hints == 1
+    assert solving.answer(second, answer(second), ["Ana"]).right
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == {first.id}
+    assert ana.solving.tried == {first.id, second.id}
+    assert (ana.solving.streak, ana.solving.longest) == (0, 1)
+    worse = solutions(third)[-1].play
+    assert not solving.answer(third, worse, ["Ana"]).over
+    lower = progress.of("Ana").solving.rating
+    assert lower.points < ana.solving.rating.points
+    assert solving.answer(third, answer(third), ["Ana"]).right
+    assert progress.of("Ana").solving.rating == lower  # one game a puzzle
+    assert progress.of("Ana").puzzles == {first.id}
+    solving.begin(third)
+    assert not solving.answer(third, answer(third), ["Ana"]).solved  # the solution was told this evening
+    again = Solving(Progress(tmp_path / "lessons.json"))
+    assert again.answer(third, answer(third), ["Ana"]).solved  # another day
+    solved = Progress(tmp_path / "lessons.json").of("Ana")
+    assert solved.puzzles == {first.id, third.id}
+    assert solved.solving.rating == lower
