@@ -132,9 +132,8 @@ class WindowAudience(Helper):
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""
-        draw = cache(
-            lambda: drawn_picture(moment.frame, moment.look)
-        )  # as large as the camera's picture: only for whom it is shown
+        # As large as the camera's picture: drawn only where it is shown.
+        draw = cache(lambda: drawn_picture(moment.frame, moment.look))
         self._recall.keep(moment, draw)
         if not self._window.alive:
             return

@@ -11,10 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from display.i18n import LANGUAGES
 from display.view import NO_NAMES, Mark
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import LEVELS, CompanionWish, Strange, name_of
+from engine.companion.companion import CompanionWish, Strange, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.actions import Advance, GiveUp, IndirectAttack, Retreat
@@ -92,13 +91,8 @@ def test_matches_are_played_to_their_end_as_the_screen_asks(
             ]
             assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces[side], said.progress.misplaced]
     assert asked > 20
-
-
-@pytest.mark.slow
-def test_the_rows_name_all_there_is() -> None:
-    assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
-    assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
-    assert tuple(STRENGTHS) == LEVELS
+    assert all(moment.view.panel is not None for moment in played.moments)
+    assert len({moment.view.heard.spoken.split(" ")[0] for moment in played.moments}) > 2
 
 
 def _moves(plan: Any) -> bool:
@@ -106,34 +100,6 @@ def _moves(plan: Any) -> bool:
     return isinstance(plan.choice.action, Advance | Retreat | IndirectAttack)
 
 
-@pytest.mark.slow
-def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> None:
-    """The person's top card lies in sight, back up, and is laid from there like the others of the hand."""
-    turns: list[list[int]] = []
-
-    def listen(played: Any) -> None:
-        director, act, lay = played.director, played.director._act, played.director.stage.lay
-
-        def acting(side: Side, event: TurnEvent) -> Any:
-            turns.append([])
-            director.stage.lay = laying
-            yield from act(side, event)
-            director.stage.lay = lay
-
-        def laying(card: Any, among: int = 0) -> Any:
-            turns[-1].append(among)
-            return lay(card, among)
-
-        director._act = acting
-
-    for seed in range(1, 5):
-        check(play_match(seed, Side.BLACK, change=listen))
-    several = [among for among in turns if len(among) > 1 and any(among)]
-    assert several
-    assert all(among == sorted(set(among)) for among in several)
-
-
-@pytest.mark.slow
 @pytest.mark.slow
 def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> None:
     """The pile and the other hand lie there, backs up; the companion's own hand is all that is read."""
@@ -280,17 +246,6 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
         ((cards, stray),) = asked_about
         assert cards == (stray,)
         assert "The card in slot 3 lies face up." in said
-
-
-@pytest.mark.slow
-def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:
-    played = play_match(92, Side.WHITE)
-    wishes = {played.companion.asked.wish}
-    assert wishes <= set(CompanionWish)
-    assert all(moment.view.panel is not None for moment in played.moments)
-    assert played.moments[5].view.panel.title == "Companion (club) plays White"
-    spoken = {moment.view.heard.spoken.split(" ")[0] for moment in played.moments}
-    assert {"Take", "Deal"} <= spoken
 
 
 BACKS = backs_by_lot(1)

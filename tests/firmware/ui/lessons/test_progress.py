@@ -29,7 +29,6 @@ from firmware.ui.lessons.progress import (
     Solved,
     called,
     next_lesson,
-    progress_path,
     with_another,
 )
 from firmware.ui.lessons.solving import Solving
@@ -70,10 +69,6 @@ def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
     assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MAX_OWN + 3)]
 
 
-def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
-    assert progress_path(tmp_path / "book.sqlite").parent == tmp_path
-
-
 def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     first, second, third = (lesson.id for lesson in LESSONS[:3])
@@ -86,13 +81,9 @@ def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Pa
     assert next_lesson(progress, BOTH) == Bookmark(third, 1)
     progress.left_at(["Ben"], Bookmark(first, 1))
     assert next_lesson(progress, BOTH) == Bookmark(second)
-
-
-def test_who_has_done_all_begins_again(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / "lessons.json")
     for lesson in LESSONS:
         progress.learned(names(), lesson.id)
-    assert next_lesson(progress, BOTH) == Bookmark(LESSONS[0].id)
+    assert next_lesson(progress, BOTH) == Bookmark(first), "all is done"
 
 
 def test_all_that_is_kept_of_one_name_joins_that_of_another_and_is_forgotten_with_it(tmp_path: Path) -> None:

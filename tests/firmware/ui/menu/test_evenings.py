@@ -171,7 +171,8 @@ class AtTheMenu(Evening, AtAMenu):
 
     def do_coached(self) -> None:
         """A coach hears what the menu leaves."""
-        self.menu.now.coach = coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), self.loop.people)
+        area = PlayArea(68.0, 548.0, -260.0, -60.0)
+        self.menu.now.coach = coach = Coach(area, self.loop.people, at_hand=isinstance(self, ByWindow))
         self.loop.helpers = (*self.loop.helpers, coach)
         self.wait(0.3)
 
@@ -200,7 +201,7 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
         self.heard.clear()
         yield "private", "shown nowhere" if self.menu.is_private else ""
         yield "tested", [self.tested, self.feedback.asked]
-        yield "kept settings", self.settings_file.read_text(encoding="utf-8") if self.settings_file.exists() else ""
+        yield "kept settings", self.settings_file.read_text(encoding="utf-8") if self.settings_file.is_file() else ""
         yield "stick", [each.name for each in sorted((self.folder / "media").glob("*/*"))]
         yield "agreed", self.loop.people.agreed
         wanted = self.menu.now.wanted
@@ -299,6 +300,14 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
 
     def do_camera_settles(self) -> None:
         self.feedback.settling = Settling(self.feedback, 0.0)
+
+    def do_settings_locked(self) -> None:
+        """What is set cannot be written down."""
+        self.settings_file.mkdir()
+
+    def do_locked(self) -> None:
+        """Nothing that is in the book can be changed."""
+        self.book.connection.execute("PRAGMA query_only = on")
 
     def do_disk(self, how: str) -> None:
         """Nothing can be written into the book until the disk is well."""
