@@ -18,10 +18,9 @@ from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
-from engine.table.aim import Aim
 from engine.table.comparison import Comparing
-from engine.table.notes import Note
-from engine.table.observation import Sight, TableObservation, Why
+from engine.table.observation import Aim, Sight, TableObservation, Why
+from engine.table.presses import Note
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")

@@ -15,19 +15,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.rules.track import BySide, Side
+from engine.rules.track import Side
 from engine.table.observation import FigureProblem, Sight, Why
-from vision.agree.held_card import PlaceLook
+from vision.agree.agreement import FrameReading, PlaceLook, step, unexplained, unread_code
 from vision.agree.place_looks import PlaceMemory
-from vision.agree.stability import FrameReading, step
-from vision.agree.unread import may_cover, unexplained, unread_code
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
 from vision.camera.sources import SourceError
-from vision.change.gate import MAX_GAIN, Thumb, cells_under, coarse, stands_still, thumbnail
+from vision.cells import MAX_GAIN, Thumb, cells_under, coarse, stands_still, thumbnail
 from vision.change.ground import GroundWatch
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats, way_there
@@ -43,11 +41,10 @@ from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
-from vision.sights.card_cells import Lies, cells_at_cards
-from vision.sights.observe import AT_REST_MM, HIDDEN, FigureSight, figure_reading, surely_on
+from vision.sights.card_cells import Lies
+from vision.sights.observe import figure_reading, surely_on
 from vision.sights.sightings import Sightings, Sights
 from vision.steps import BlindFrame, Carried, FoundBoard, Marks
-from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
 
@@ -69,7 +66,8 @@ class Eyes:
     ) -> None:
         self.table, self.run = table, run
         self._work = Work(run)
-        finder, reader = MarkerFinder(table.dictionary, self._work), LabelReader(self._work)
+        finder = MarkerFinder(table.dictionary, self._work)
+        self._reader = reader = LabelReader(self._work)
         self._pose = PoseWatch(table, calibration, finder, lens)
         ground = GroundWatch()
         self._detector = Detector(table, finder, reader, ground)
@@ -125,18 +123,19 @@ class Eyes:
         self._carried = self._carried._replace(rests=None)
         board = self._find_board(frame)
         if isinstance(board, BlindFrame):
-            return self._blind(frame, board)
+            return self._agree(frame, FrameReading(frame.t_s, blind=board.why), board.seen, Drawn(self._pose.corners))
         if self._why.cleared:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         found, strip = marks.found, board.zones.strip
         sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
         lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *self._backs.lying)
-        cards = cells_at_cards(lying, self.card_shapes.outline, AT_REST_MM, board.camera, board.thumb.shape)
-        self._carried = self._carried._replace(cards=cards)
+        self._carried = self._carried._replace(lying=lying)
         self._detector.doubt(self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)
-        return self._agree(frame, board, marks, sights, reading)
+        look = self._agree(frame, reading, self._seen_on(marks, sights), self._drawn(marks), found)
+        self._keep(frame, board, marks, look)
+        return look
 
     def _find_board(self, frame: Frame) -> FoundBoard | BlindFrame:
         """Step 1: where the board is. Its zones, and what was found on it before, are told to whoever reads there."""
@@ -180,16 +179,16 @@ class Eyes:
         self._detector.aim(zones, there)
         self._cut_codes.aim(zones, there)
         self._second.again()
-        self._carried = self._carried._replace(cards=None)
+        self._carried = self._carried._replace(lying=())
         if before is not None:
             self._places.moved()
 
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
-        size, cards = self.card_shapes.outline, self._carried.cards
         spare = begins or self._second.is_next
-        found = self._detector.look(frame.y, board.thumb, frame.t_s, size, cards, spare=spare)
+        size, lying = self.card_shapes.outline, self._carried.lying
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, board.camera, size, lying, spare=spare)
         self._work.spent += HAND * found.hand
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
@@ -257,27 +256,29 @@ class Eyes:
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )
 
-    def _agree(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights, reading: FrameReading) -> Look:
-        """Step 5: the table as the frames agree on it, and what is kept to tell later what changed."""
+    def _agree(
+        self, frame: Frame, reading: FrameReading, seen: Seen, drawn: Drawn, found: Detections | None = None
+    ) -> Look:
+        """Step 5: the table as the frames agree on it; ``found`` is None of a blind frame."""
         memory, table = step(self._carried.memory, reading)
         self._carried = self._carried._replace(memory=memory)
-        table = replace(table, backs=self._backs.readings) if self._backs.areas else table
+        table = replace(table, backs=self._backs.readings)
+        mirrored = self._pose.mirrored and reading.blind is Why.BOARD_LOST
+        size_px = frame.y.shape[1], frame.y.shape[0]
+        look = Look(seen, table, drawn, self._pose.calibration, self.table, mirrored=mirrored, size_px=size_px)
+        return look if found is None else replace(look, arm=found.arm, hand=found.near_hand if found.hand else None)
+
+    def _keep(self, frame: Frame, board: FoundBoard, marks: Marks, look: Look) -> None:
+        """Keeps what is asked later, to tell what changed."""
         found = marks.found
         self._places.remember(board.thumb, marks.labels, found.near_hand)
-        left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
-        arm = found.near_hand if found.hand else None
-        where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
-        drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
-        spaces = {side: space for side in Side if (space := sights.figures[side].reading.space) is not None}
-        seen = self._seen(marks.labels, found.tags, spaces)
-        look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
-        if table.sight is Sight.STEADY:
-            self._places.rested(board.thumb)
-            waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
-            if found.idle and not waiting and not self._carried.shaken:
-                self._rested_as = coarse(frame.y)
-                self._carried = self._carried._replace(rests=look)
-        return look
+        if look.table.sight is not Sight.STEADY:
+            return
+        self._places.rested(board.thumb)
+        waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
+        if found.idle and not waiting and not self._carried.shaken:
+            self._rested_as = coarse(frame.y)
+            self._carried = self._carried._replace(rests=look)
 
     def _is_pending(self, t_s: float) -> bool:
         """Whether a part of the table is still to be looked at; not for ever if it trembles, but after any arm."""
@@ -291,7 +292,7 @@ class Eyes:
 
         Never two in a row, and never one that the corner markers are due in.
         """
-        if self._carried.rests is None or frame.y.size == 0 or self._pose.is_due(frame.t_s):
+        if self._carried.rests is None or frame.y.size == 0 or self._pose.must_look(frame.t_s):
             return False
         return stands_still(coarse(frame.y), self._rested_as, MAX_GAIN)
 
@@ -310,7 +311,17 @@ class Eyes:
             space = surely_on(figure_reading(marker, rough.camera, self.table), rough.off_mm, self.table)
             if space is not None and (side := self.table.side_of(marker.id)) is not None:
                 spaces[side] = space
-        return self._seen(self._second.labels(y), tags, spaces)
+        return self._seen(self._reader.plain(y), tags, spaces)
+
+    def _seen_on(self, marks: Marks, sights: Sights) -> Seen:
+        """What is read in a frame of which it is known where the board is."""
+        spaces = {side: space for side in Side if (space := sights.figures[side].reading.space) is not None}
+        return self._seen(marks.labels, marks.found.tags, spaces)
+
+    def _drawn(self, marks: Marks) -> Drawn:
+        """What can be read in a frame, and the codes that cannot, for drawing."""
+        left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
+        return Drawn(self._pose.corners, marks.found.tags, marks.labels, (*marks.found.unread, *left))
 
     def _seen(self, labels: Sequence[Label], tags: Sequence[Marker], spaces: dict[Side, int]) -> Seen:
         """All that is read in a frame, wherever it lies; ``spaces`` are those that are known."""
@@ -318,16 +329,6 @@ class Eyes:
         read = {self.table.side_of(marker.id) for marker in tags}
         unplaced = tuple(side for side in Side if side in read and side not in spaces)
         return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards, unplaced)
-
-    def _blind(self, frame: Frame, unseen: BlindFrame) -> Look:
-        figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
-        memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
-        self._carried = self._carried._replace(memory=memory)
-        table = replace(table, backs=self._backs.readings)
-        mirrored = self._pose.mirrored and unseen.why is Why.BOARD_LOST
-        trouble = troubles_of(table, _size_px(frame), self.table, self._pose.calibration, mirrored=mirrored)
-        drawn = Drawn(self._pose.corners, trouble=trouble)
-        return Look(unseen.seen, table, drawn, self._pose.calibration, self.table, mirrored=mirrored)
 
     def _same_size(self, frame: Frame) -> None:
         calibration, (height, width) = self._pose.calibration, frame.y.shape
@@ -347,9 +348,10 @@ class Eyes:
             for remnant in marks.remnants
             if remnant.label is None and not marks.found.kept_back[cells_under(remnant.outline)].any()
             for code in [unread_code(remnant.outline, camera, remnant.hint)]
-            if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
+            if self.table.play_area.holds(*code.place)
         ]
-        unread = unexplained(codes, sights.cards, (*cards.held, *cards.new), self.card_shapes, t_s)
+        remembered = (*cards.held, *cards.new)
+        unread = unexplained(codes, sights.cards, remembered, self.card_shapes, t_s, self._backs.lying)
         return tuple(code.place for code in unread)
 
     def _look_for_missing(
@@ -358,16 +360,16 @@ class Eyes:
         """Looks at the places of labels that are held and not read now."""
         memory, shapes, camera = self._carried.memory, self.card_shapes, board.camera
         return self._places.looks(
-            memory.cards.held,
+            memory,
             sights.cards,
             y,
             board.thumb,
+            shapes.outline,
             board.zones.module_px * QR_MODULES,
             camera,
             found,
             waits_at=self._cut_codes.waits_at,
             is_bare=lambda card: self._why.is_bare(card, shapes, camera),
-            may_be_covered=lambda label: may_cover(memory.unread, label, shapes.outline),
         )
 
     def _senseless_tags(self, found: Detections, sights: Sights) -> list[Floats]:
@@ -379,8 +381,3 @@ class Eyes:
             and sights.figures[side].reading.problem is FigureProblem.LYING
             and sights.figures[side].clear
         ]
-
-
-def _size_px(frame: Frame) -> tuple[int, int]:
-    """Width and height; a frame of a camera that is gone has none."""
-    return frame.y.shape[1], frame.y.shape[0]

@@ -8,12 +8,12 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from vision.board.calibration import Calibration
-from vision.change.gate import Mask
+from vision.cells import Mask
 from vision.geometry import Floats
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
 from vision.printed.table import Table
-from vision.why.trouble import Trouble
+from vision.why.trouble import Trouble, troubles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes.
-
-    ``trouble``: where in the picture what keeps the eyes from being steady is.
-    """
+    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes."""
 
     corners: tuple[Marker, ...] = ()
     tags: tuple[Marker, ...] = ()
     labels: tuple[Label, ...] = ()
     unread: tuple[Floats, ...] = ()
-    trouble: tuple[Trouble, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +45,9 @@ class Look:
     """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
 
     ``calibration`` is None until the board was found; ``of`` is the table that was looked at. ``arm``: the
-    cells (8 by 8 px) in which nothing was read because an arm lies there; None without one. ``mirrored``: the board is
-    not found because the picture is a mirror image.
+    cells (8 by 8 px) in which nothing was read because an arm lies there, ``hand`` those at a hand or motion; None
+    without one. ``mirrored``: the board is not found because the picture, of ``size_px`` across and down, is a mirror
+    image.
     """
 
     seen: Seen
@@ -60,3 +57,13 @@ class Look:
     of: Table
     arm: Mask | None = None
     mirrored: bool = False
+    size_px: tuple[int, int] = (0, 0)
+    hand: Mask | None = None
+
+    @property
+    def trouble(self) -> tuple[Trouble, ...]:
+        """Where in the picture what keeps the eyes from being steady is."""
+        tags = self.detections.tags
+        return troubles_of(
+            self.table, self.size_px, self.of, self.calibration, arm=self.hand, tags=tags, mirrored=self.mirrored
+        )

@@ -68,7 +68,7 @@ def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -
         _name(drawn, label.corners, str(label.card) if own else f"{label.deck}:{label.card}", LABEL if own else FOREIGN)
     for place in look.detections.unread:
         _outline(drawn, place, UNREAD, thick)
-    for trouble in look.detections.trouble:
+    for trouble in look.trouble:
         _outline(drawn, trouble.outline, TROUBLE, 2 * thick)
     if calibration is not None:
         _unseen(drawn, look, calibration, thick)

@@ -12,9 +12,9 @@ from display.words.present import present
 from display.words.sentences import side_name, words_for
 from display.words.turns import last_turn
 from display.words.verdicts import turn_text
-from engine.rules.actions import IndirectAttack, Turn
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
+from engine.rules.legal import IndirectAttack, Turn
 from engine.rules.reading import explain
 from engine.rules.rulings import ActionKind, Ruling
 from engine.rules.state import PublicState
@@ -76,7 +76,7 @@ class Story:
 
 
 JudgedEntry = tuple[object, PublicState, Ruling]
-"""An accepted entry, the state after it and the ruling on it: what ``engine.record.replay.replay`` gives."""
+"""An accepted entry, the state after it and the ruling on it: what ``engine.record.notation.replay`` gives."""
 
 
 def story(judged: Iterable[JudgedEntry], names: BySide[str], language: str) -> Story:

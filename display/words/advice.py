@@ -10,7 +10,7 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
 from display.words.sentences import capital, listed, side_name, words_for
-from engine.chances.odds import Defence, PublicHints, Reach, TurnAdvice
+from engine.odds import Defence, PublicHints, Reach, TurnAdvice
 from engine.rules.cards import VALUES, Card
 from engine.rules.legal import Counts
 from engine.rules.state import AttackKind, PlayerView

@@ -11,8 +11,8 @@ from display.words.comparison import verdict
 from display.words.sentences import listed, side_name
 from engine.companion.backs import CardShown, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, slot_marks
-from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, VALUES
+from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.track import Side
 
 

@@ -13,8 +13,7 @@ from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictVie
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
 from display.words.sentences import capital, remedy_views, side_name
-from engine.lessons.lesson import PracticeRound, Question, Step, StepStage, Telling
-from engine.lessons.lessons import CLASSIC
+from engine.lessons.lesson import CLASSIC, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.occasions import Occasion
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES

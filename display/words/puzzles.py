@@ -11,10 +11,20 @@ from typing import Final
 from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import answer_hint, play_sentence
-from engine.puzzles.ending import Ending, ending_of
 from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting
-from engine.puzzles.puzzle import Answer, Puzzle, PuzzleTheme, explain, objection, opened, refutation, solutions
-from engine.puzzles.solver.solve import BestLineTurn, Solved
+from engine.puzzles.puzzle import (
+    Answer,
+    Ending,
+    Puzzle,
+    PuzzleTheme,
+    ending_of,
+    explain,
+    objection,
+    opened,
+    refutation,
+    solutions,
+)
+from engine.puzzles.solver import BestLineTurn, Solved
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts, Play
 from engine.rules.possible import hidden_hand

@@ -18,8 +18,7 @@ from display.words.verdicts import play_sentence, step_text
 from engine.review.chance import Chance
 from engine.review.judging import Kind, Sign
 from engine.review.proof import Basis, Better
-from engine.review.review import Reviewed, deciding, to_the_end, turning_points
-from engine.review.why import Why
+from engine.review.review import Reviewed, Why, deciding, to_the_end, turning_points
 from engine.rules.events import TurnEvent, YieldEvent
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side

@@ -10,8 +10,7 @@ from display.words.sentences import eyes_reason, listed, side_name
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import PublicState
 from engine.rules.track import Side
-from engine.table.aim import Aim
-from engine.table.observation import TableObservation, Why
+from engine.table.observation import Aim, TableObservation, Why
 from engine.table.table_reading import OpenTurn
 
 

@@ -23,9 +23,9 @@ from engine.rules.legal import Play
 from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind, Ruling, RulingCode
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight
 from engine.table.possible_turns import NextStep, next_step, possible_kinds, possible_plays
+from engine.table.presses import Note, NoteKind
 from engine.table.table_reading import OpenTurn
 
 

@@ -13,10 +13,9 @@ from enum import Enum
 from random import Random
 from typing import Final, TypeAlias
 
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE, Card
 from engine.rules.events import TurnEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, Turn, turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation

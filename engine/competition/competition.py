@@ -15,14 +15,15 @@ from engine.competition.bouts import (
     CompetitionError,
     Entrant,
     Fenced,
+    Placed,
     Scores,
     Terms,
     expect_score,
+    level,
+    lines_of,
+    placed,
 )
-from engine.competition.pools import League, Pools
-from engine.competition.standing import Placed, level, lines_of, placed
-from engine.competition.swiss import Swiss
-from engine.competition.tableau import Tableau
+from engine.competition.phases import League, Pools, Swiss, Tableau
 
 CompetitionPhase: TypeAlias = Pools | Tableau | Swiss | League
 

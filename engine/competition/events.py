@@ -1,5 +1,7 @@
-"""The events of a competition: as values, as JSON, and what each makes of the competition. Another event corrects a
-wrong one."""
+"""The events of a competition: as values, as JSON, what each makes of the competition, and the log of them.
+
+Another event corrects a wrong one.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from engine.competition.bouts import MAX_POINTS, CompetitionError, Entrant, Score, Terms
 from engine.competition.competition import Competition, CompetitionPhase
-from engine.competition.pools import League, Pools, composed
-from engine.competition.swiss import Swiss
-from engine.competition.tableau import Tableau
+from engine.competition.phases import League, Pools, Swiss, Tableau, composed
 from engine.rules.events import MAX_TIME_S
 from engine.strict.text import MalformedError, shown
 from engine.strict.values import LINE, Length, Range, did_you_mean, plain, read
@@ -319,3 +319,61 @@ def _paired(now: Competition) -> Competition:
     if not any(second is not None for _, second in pairs):
         raise CompetitionError("fewer than two are left: no round can be paired")
     return replace(now, phases=(*now.phases[:-1], replace(phase, rounds=(*phase.rounds, pairs))))
+
+
+@dataclass(frozen=True)
+class Log:
+    """All events in the order they were told, and the competition as it stands after those that hold."""
+
+    events: tuple[CompetitionEvent, ...] = ()
+    now: Competition | None = None
+
+    def and_then(self, event: CompetitionEvent) -> Log:
+        """The log with one event more. Raises CompetitionError where it has no place, with the log as it was."""
+        events = (*self.events, event)
+        if isinstance(event, TakenBack):
+            return Log(events, _fold(events))
+        return Log(events, _after(self.now, event))
+
+    @property
+    def standing(self) -> Competition:
+        """The competition. Raises CompetitionError before it was opened."""
+        if self.now is None:
+            raise CompetitionError("the first event opens the competition, there is none yet")
+        return self.now
+
+
+def holding(events: tuple[CompetitionEvent, ...]) -> tuple[bool, ...]:
+    """Whether each event holds; an event that takes another back may be taken back too."""
+    holds = [True] * len(events)
+    for at in reversed(range(len(events))):
+        event = events[at]
+        if isinstance(event, TakenBack) and holds[at]:
+            if not 1 <= event.number <= at:
+                raise CompetitionError(f"event {event.number} cannot be taken back: there are {at} before this one")
+            holds[event.number - 1] = False
+    return tuple(holds)
+
+
+def _fold(events: tuple[CompetitionEvent, ...]) -> Competition | None:
+    now: Competition | None = None
+    for number, (event, holds) in enumerate(zip(events, holding(events), strict=True), 1):
+        if holds:
+            try:
+                now = _after(now, event)
+            except CompetitionError as error:
+                raise CompetitionError(
+                    f"that cannot be taken back, event {number} ({event.what}) needs it: {error}"
+                ) from error
+    return now
+
+
+def _after(now: Competition | None, event: CompetitionEvent) -> Competition | None:
+    match event:
+        case Lost() | TakenBack():
+            return now
+        case Opened():
+            return event.after(now)
+    if now is None:
+        raise CompetitionError(f"the first event opens the competition, this one is {event.what}")
+    return event.after(now)

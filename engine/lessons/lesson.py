@@ -1,4 +1,4 @@
-"""A lesson: steps with a position, something to do at it, and an answer to each likely mistake.
+"""Lessons: steps with a position, something to do at it, and an answer to each likely mistake.
 
 Words are found by key in the catalogues: ``lessons.LESSON.title`` and ``.goal``; of a step ``lessons.LESSON.STEP.do``
 and ``.why``, and ``.MISTAKE`` for each of its mistakes; of a question ``.do`` asks it, ``.white`` and ``.black`` are
@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from importlib.resources import files
 from math import ceil
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from engine.puzzles.puzzle import Answer, Puzzle
@@ -19,7 +21,8 @@ from engine.rules.rulesets import DEFAULT_POINTS, FERTI_ADVANCED, RULE_SETS, Rul
 from engine.rules.rulings import ActionKind, Remedy, RulingCode
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import BySide, Side
-from engine.strict.values import Converter, OneOf
+from engine.strict.text import toml_of
+from engine.strict.values import Converter, OneOf, read
 
 Values = tuple[int, ...]
 """Values of cards; their letters do not matter."""
@@ -275,3 +278,15 @@ class Telling:
         if self.stage is StepStage.SETUP:
             return f"{at}.goal" if self.place == 0 else "lessons.said.set_up"
         return f"{at}.{self.step.id}.{'why' if self.stage is StepStage.WHY else 'do'}"
+
+
+# All lessons, in the order in which they are best taken: first the classic game, then the advanced one.
+
+
+def _lessons(file: str) -> tuple[Lesson, ...]:
+    return read(tuple[Lesson, ...], toml_of(files(__package__).joinpath(file).read_bytes())["lessons"])
+
+
+CLASSIC: Final = _lessons("classic.toml")
+LESSONS: Final = (*CLASSIC, *_lessons("advanced.toml"))
+LESSON_BY_ID: Final = MappingProxyType({lesson.id: lesson for lesson in LESSONS})

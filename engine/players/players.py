@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import Event, YieldEvent
-from engine.rules.legal import Counts, Play, counts_of, legal_plays, turn_event, turn_of
+from engine.rules.legal import Counts, GiveUp, Play, Turn, counts_of, legal_plays, turn_event, turn_of
 from engine.rules.state import AttackKind, Phase, PlayerView, PublicState, room_behind
 
 
@@ -115,7 +114,7 @@ def _laid(play: Play) -> int:
 
 
 def _chance_of(good: int, unseen: int, count: int) -> float:
-    """Roughly how likely five of the unseen cards hold ``count`` good ones: exact odds live in engine.chances.odds."""
+    """Roughly how likely five of the unseen cards hold ``count`` good ones: exact odds live in engine.odds."""
     if good < count or unseen <= 0:
         return 0.0
     expected = min(5, unseen) * good / unseen

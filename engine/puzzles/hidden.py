@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.chances.odds import can_answer, opponent_hand
+from engine.odds import can_answer, opponent_hand
 from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
-from engine.puzzles.solver.solve import Duel, Pile, Solved, in_any_order, solver_of
+from engine.puzzles.solver import Duel, Pile, Solved, in_any_order, solver_of
 from engine.rules.cards import HAND_SIZE, VALUES
 from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards

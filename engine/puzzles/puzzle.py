@@ -8,23 +8,55 @@ half. With the opponent's hand hidden it is the chance that the turn does what i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.puzzles.certain import certain_plays, plays_of
 from engine.puzzles.hidden import Counterexample, Goal, against, answers, worths
-from engine.puzzles.solver.solve import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of, solver_of
-from engine.record.notation import Record, RoundRecord, parse_move
-from engine.record.replay import replay
+from engine.puzzles.solver import LOST, WON, BestLineTurn, Duel, Solved, Solver, duel_of, solver_of
+from engine.record.notation import Record, RoundRecord, parse_move, replay
 from engine.rules.cards import Card
-from engine.rules.legal import Counts, Play
-from engine.rules.possible import unseen_cards
-from engine.rules.state import Phase, PlayerView, PublicState, Reason
+from engine.rules.legal import Counts, Play, counts_of, legal_plays, play_event, turn_of
+from engine.rules.possible import goes_on, hidden_hand, unseen_cards
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PlayerView, PublicState, Reason, room_behind
 from engine.rules.track import BySide, Side
+
+# Turns that win a round at once: whatever the other player holds, found by counting, or against an open hand.
+
+
+def plays_of(public: PublicState, hand: Sequence[Card]) -> tuple[Play, ...]:
+    """Every legal turn with this hand, by values; none where nobody is to act."""
+    return legal_plays(public, counts_of(hand))
+
+
+def certain_plays(public: PublicState, hand: Sequence[Card], other: Sequence[Card] = ()) -> tuple[Play, ...]:
+    """Those of them that no hand there can be answers; the one that lays the fewest cards first.
+
+    The cards of ``hand`` are known to lie nowhere else. ``other``: the other's hand where it is open, else none. What
+    only wins in the end is not among them.
+    """
+    found = [play for play in plays_of(public, hand) if _wins_at_once(public, hand, other, play)]
+    return tuple(sorted(found, key=lambda play: len(turn_of(public, hand, play).cards)))
+
+
+def _wins_at_once(public: PublicState, hand: Sequence[Card], other: Sequence[Card], play: Play) -> bool:
+    side = public.to_act
+    after, ruling = judge(public, play_event(public, hand, play))
+    if side is None or after is None or not ruling.ok:
+        return False
+    if after.result is not None:
+        return after.result.winner is side
+    if after.to_act is None:
+        return False  # hands are compared: nothing is answered any more
+    if other:
+        return not goes_on(after, counts_of(other))
+    return not any(goes_on(after, counts) for counts, _ in hidden_hand(after, side.other, hand).hands())
+
 
 GRADES: Final = (1, 2, 3, 4, 5)
 CLEAR: Final = Fraction(1, 5)
@@ -321,3 +353,50 @@ class Attempt:
 
 
 FRESH: Final = Attempt()
+
+
+# The end of a line that a puzzle's round is played on by: who wins it, and the numbers that decide.
+
+
+class Ending(NamedTuple):
+    """``distance`` at the end, the cards each holds that are equal to it, and the spaces each has come forward.
+
+    ``winner`` None: a draw. ``sure``: the line is the only one there is; else other draws lead elsewhere.
+    """
+
+    reason: Reason
+    winner: Side | None
+    distance: int
+    counts: BySide[int]
+    advances: BySide[int]
+    sure: bool
+
+
+def ending_of(puzzle: Puzzle, line: Sequence[BestLineTurn]) -> Ending:
+    """The end of a line from this puzzle's position on. Raises ValueError for one that does not reach its end."""
+    public, mine = puzzle.public, puzzle.side
+    hands = {side: Counter(card.value for card in puzzle.hand(side)) for side in Side}
+    gained = {side: room_behind(public.spaces, side) for side in Side}
+    distance = public.distance
+    for step in line:
+        side = mine if step.mine else mine.other
+        play = step.play
+        hands[side].subtract({distance: play.parry})
+        hands[side].subtract({abs(play.move): int(play.move != 0)})
+        distance -= play.move
+        gained[side] += play.move
+        hands[side].subtract({distance: play.attack})
+        hands[side].update(step.drawn)
+    reason = line[-1].end if line else None
+    if reason is None:
+        raise ValueError(f"the line of puzzle {puzzle.id} has no end: {list(line)}")
+    counts = BySide(hands[Side.WHITE][distance], hands[Side.BLACK][distance])
+    advances = BySide(gained[Side.WHITE], gained[Side.BLACK])
+    winner: Side | None = mine if line[-1].mine else mine.other
+    if reason is Reason.MORE_ATTACK_CARDS:
+        winner = Side.WHITE if counts.white > counts.black else Side.BLACK
+    elif reason is Reason.FURTHER_ADVANCED:
+        winner = Side.WHITE if advances.white > advances.black else Side.BLACK
+    elif reason is Reason.DRAW:
+        winner = None
+    return Ending(reason, winner, distance, counts, advances, all(step.chance == 1 for step in line))

@@ -13,17 +13,24 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from engine.puzzles.certain import certain_plays, plays_of
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme, grade_hidden, grade_of, solutions, theme_of
-from engine.puzzles.solver.solve import Duel, Solver, solver_of
+from engine.puzzles.puzzle import (
+    Puzzle,
+    PuzzleTheme,
+    certain_plays,
+    grade_hidden,
+    grade_of,
+    plays_of,
+    solutions,
+    theme_of,
+)
+from engine.puzzles.solver import Duel, Solver, solver_of
 from engine.record.corrections import Setting
 from engine.record.course import CourseStep
 from engine.record.notation import print_move
 from engine.review.proof import Basis, Better, Fitting, Lie, duel_with, fitting
-from engine.rules.actions import Turn
 from engine.rules.cards import DECK, VALUES, Card
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
-from engine.rules.legal import Counts, counts_of
+from engine.rules.legal import Counts, Turn, counts_of
 from engine.rules.possible import HiddenHand, hidden_hand
 from engine.rules.reading import explain
 from engine.rules.state import PublicState

@@ -14,12 +14,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engine.players.bots.options import INDEX, attack_number
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.record.course import CourseStep
-from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import VALUES
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
-from engine.rules.legal import Counts, Play, counts_of
+from engine.rules.legal import Advance, Counts, DirectAttack, IndirectAttack, Play, Retreat, Turn, counts_of
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import explain
 from engine.rules.state import PublicState, room_behind

@@ -1,4 +1,4 @@
-"""All legal turns, from a position and a hand.
+"""Turns: a player's actions, and all that are legal from a position and a hand.
 
 Cards of one value are alike, so turns are counted and listed once for each choice of values: ``Play`` is a turn by
 values, and ``turn_of`` picks cards for it (the first of each value in the hand).
@@ -9,14 +9,79 @@ Source: RULES.md, "The game", "When the last card is drawn", rulings 2, 3 and 4.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from engine.rules.actions import Action, Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, room_behind
 from engine.rules.track import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Forward by exactly one card."""
+
+    card: Card
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return (self.card,)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Back by exactly one card."""
+
+    card: Card
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return (self.card,)
+
+
+@dataclass(frozen=True, slots=True)
+class DirectAttack:
+    """One or more cards equal to the distance; nobody moves."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectAttack:
+    """One card forward, then ``attack_cards``, all equal to the distance that remains."""
+
+    move_card: Card
+    attack_cards: tuple[Card, ...]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return (self.move_card, *self.attack_cards)
+
+
+Action: TypeAlias = Advance | Retreat | DirectAttack | IndirectAttack
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn: the parry (empty when there is none) and then the action (None only on the last defence)."""
+
+    parry: tuple[Card, ...]
+    action: Action | None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards of the turn in the order they are laid."""
+        return self.parry if self.action is None else (*self.parry, *self.action.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The player declares "hit" or "stuck"; ``cards``: those laid this turn (ruling 3: exactly the parry)."""
+
+    cards: tuple[Card, ...] = ()
+
 
 Counts = tuple[int, int, int, int, int]
 """How many cards of the values 1 to 5."""

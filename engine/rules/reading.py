@@ -14,9 +14,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
+from engine.rules.legal import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.rulings import ActionKind, Fact, Facts, Parry, RulingCode
 from engine.rules.state import Attack, AttackKind, Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side

@@ -19,7 +19,6 @@ from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.table.desk import Desk
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import (
     Doubt,
     TableObservation,
@@ -31,7 +30,7 @@ from engine.table.observation import (
     unsure,
 )
 from engine.table.possible_turns import proposals, seen_in_part
-from engine.table.presses import Press
+from engine.table.presses import Note, NoteKind, Press
 from engine.table.table_reading import perhaps_taken, read_turn
 
 

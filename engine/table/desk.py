@@ -23,9 +23,8 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.table.by_hand_offer import Offer, Unseen
 from engine.table.comparison import Comparing
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Doubt, TableObservation
-from engine.table.presses import Press
+from engine.table.presses import Note, NoteKind, Press
 from engine.table.stand_ins import NO_STAND_INS, StandIns
 
 TREMBLE_S: Final = 0.5

@@ -7,9 +7,9 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.table.comparison import put_back
 from engine.table.desk import Desk
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.possible_turns import next_step
+from engine.table.presses import Note, NoteKind
 from engine.table.stand_ins import AskedCards, understood
 from engine.table.table_reading import (
     OpenTurn,

@@ -18,9 +18,8 @@ from engine.table.asking import Asking, asking, meant, stood_when_pressed
 from engine.table.by_hand_offer import READ_S, Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import TREMBLE_S, Desk, EndTurn, Entry, Settings, Stepped, enter, rule
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet, may_begin
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from engine.table.stand_ins import NO_STAND_INS, AskedCards, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,

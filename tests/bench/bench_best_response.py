@@ -21,13 +21,12 @@ from bench_ladder import OPPONENTS, TOLD_AFTER, line, of_a_deal
 
 from engine.players.bots.endgame import thinking
 from engine.players.bots.judgement import MAESTRO, Judgement, read
-from engine.players.bots.maestro import Maestro, best_at_end, judged_options
 from engine.players.bots.options import APART, DRAWN, PACKED, SIZES, Option, attack_number, hand_of, packed
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
+from engine.players.bots.strengths import Maestro, best_at_end, judged_options
 from engine.players.players import Bot, give_up
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import GiveUp, Play, Turn, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PlayerView, room_behind

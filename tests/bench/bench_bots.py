@@ -18,7 +18,7 @@ from typing import Any
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot
 from engine.players.simulation import new_match, play_round
-from engine.rules.actions import GiveUp, Turn
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide

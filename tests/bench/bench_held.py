@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.rules.cards import Card
-from vision.agree.held_card import CardMemory, step_cards
+from vision.agree.agreement import CardMemory, step_cards
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
 from vision.printed.card_shape import CardShapes

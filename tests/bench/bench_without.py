@@ -92,7 +92,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
-    "arm: cards are no arm": (("eyes", "cells_at_cards", lambda: no_known_cards),),
+    "arm: cards are no arm": (("reading.detect", "cells_at_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),
     "gate: bands": (("change.gate", "_bands", lambda: lambda _, before: np.zeros((len(before), 1), np.float32)),),
     "gate: JPEG steps": (("change.gate", "step_of_blocks", lambda: give(0.0)),),
@@ -113,11 +113,11 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "why: displaced": (("why.why.WhyWatch", "displaced", lambda: property(give(False))),),
     "why: moved": (("why.why.WhyWatch", "has_moved", lambda: give(False)),),
     # agree
-    "agree: glimpses": (("agree.held_card.CardMemory", "glimpsed", lambda: property(give(()))),),
-    "agree: unread codes": (("agree.stability", "_step_unread", lambda: give(())),),
+    "agree: glimpses": (("agree.agreement.CardMemory", "glimpsed", lambda: property(give(()))),),
+    "agree: unread codes": (("agree.agreement", "_step_unread", lambda: give(())),),
     "agree: looks at places": (("agree.place_looks.PlaceMemory", "looks", lambda: give(())),),
     "agree: places before cards": (("agree.place_looks.PlaceMemory", "remember", lambda: give(None)),),
-    "agree: figures beside a hand": (("agree.stability", "PATIENCE_S", lambda: 1e-6),),
+    "agree: figures beside a hand": (("agree.agreement", "PATIENCE_S", lambda: 1e-6),),
     "agree: codes explained": (("eyes", "unexplained", lambda: lambda codes, *_: tuple(codes)),),
     # reading
     "reading: cut codes": (

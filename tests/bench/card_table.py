@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.rules.cards import DECK, Card
+from vision.agree.agreement import in_footprint
 from vision.look import Look
-from vision.printed.card_shape import LabelPose
+from vision.printed.card_shape import LabelPose, finder_places
 from vision.printed.table import CardSize, Table
-from vision.sights.observe import finder_places, in_footprint
 from vision.synthetic.scene import CardMake, SceneCard, StuckLabel
 
 LOOKS = 16

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 NUMBERS: Final = ROOT / "vision" / "NUMBERS.md"
-READ: Final = ("agree", "belief", "board", "change", "marks", "reading", "sights", "why")
+READ: Final = ("agree", "belief", "board", "cells", "change", "marks", "reading", "sights", "why")
 """The rooms whose numbers decide what is read."""
 
 NOTHING: Final = "nothing"

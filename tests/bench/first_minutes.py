@@ -31,8 +31,7 @@ from PIL import Image
 from display.menu.lines import Act
 from display.view import Tone
 from engine.players.players import GreedyBot
-from engine.rules.actions import GiveUp
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
 from firmware.cli.commands import demo

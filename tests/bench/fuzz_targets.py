@@ -18,8 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from engine.record.notation import RecordError, parse_record
-from engine.record.replay import replay
+from engine.record.notation import RecordError, parse_record, replay
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.records import record_of, take_in
 from firmware.cli.commands.judge import run_judge

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from engine.puzzles.puzzle import Puzzle, duel_at
-from engine.puzzles.solver.solve import Pile, solver_of
+from engine.puzzles.solver import Pile, solver_of
 from engine.rules.cards import LETTERS, VALUES
 
 

@@ -21,8 +21,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import GRADES, Puzzle, judge_answer
-from engine.rules.actions import Turn
-from engine.rules.legal import counts_of, legal_plays, turn_of
+from engine.rules.legal import Turn, counts_of, legal_plays, turn_of
 
 GRADES_FILE = Path(next(iter(engine.puzzles.__path__))) / "grades.txt"
 NOTE = "; Written by tests/bench/puzzle_grades.py: do not edit. The puzzles of each grade, easiest first.\n"

@@ -27,12 +27,11 @@ from engine.players.simulation import play, start_round
 from engine.puzzles.collection import print_puzzles
 from engine.puzzles.hidden import CERTAIN, Goal, answers, worths
 from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, PuzzleTheme, grade_hidden, grade_of, theme_of
-from engine.puzzles.solver.solve import Solved, Solver, duel_of, in_any_order
+from engine.puzzles.solver import Solved, Solver, duel_of, in_any_order
 from engine.record.notation import print_move
-from engine.rules.actions import Turn
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, YieldEvent
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import Play, Turn, turn_of
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import FullState, Phase

@@ -39,7 +39,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "1 -> 0",
     ): "from six apart on no card leads nearer than one, and the one that would be nought leads nowhere",
     (
-        "engine/competition/tableau.py",
+        "engine/competition/phases.py",
         "pairs = zip(places[::2], places[1::2], strict=True)",
         "True -> False",
     ): "the places are a power of two, so that both have as many",
@@ -49,7 +49,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return False -> return None",
     ): "it is only asked whether a sign fits, and None does not either",
     (
-        "engine/competition/tableau.py",
+        "engine/competition/phases.py",
         "return replace(bout, forfeit=here[0] if here else best)",
         "0 -> -1",
     ): "one is here, or nobody",

@@ -9,7 +9,7 @@ from display.view import PanelView, Situation
 from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
 from display.words.retelling import retold_situation
 from display.words.sentences import words_for
-from engine.chances.odds import options, public_hints
+from engine.odds import options, public_hints
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_round, retell
 from engine.rules.events import Event, MatchEvent, RevealEvent, YieldEvent

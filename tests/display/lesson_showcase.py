@@ -13,14 +13,12 @@ from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_t
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, name_of
-from engine.lessons.lesson import PUZZLE, WRONG, Position, PracticeRound, Question, StepStage, Telling
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, PUZZLE, WRONG, Position, PracticeRound, Question, StepStage, Telling
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
-from engine.rules.actions import IndirectAttack, Turn
 from engine.rules.cards import DECK, HAND_SIZE, Card
-from engine.rules.legal import Play, counts_of, legal_plays
+from engine.rules.legal import IndirectAttack, Play, Turn, counts_of, legal_plays
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
 from tests.display.showcase import CLOSE, NAMES, play, situations, table

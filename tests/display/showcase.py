@@ -19,8 +19,8 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare, put_back
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Note, NoteKind
 from engine.table.table_reading import read_open_turn, setup_remedies
 
 NAMES: Final = BySide("Annegret", "Jean-Baptiste")

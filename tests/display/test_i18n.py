@@ -39,8 +39,8 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.presses import Note, NoteKind
 from tests.facts import FACTS
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {

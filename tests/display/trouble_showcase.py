@@ -10,8 +10,8 @@ from display.spots import TroubleSpot
 from display.view import Situation, TableSituation
 from engine.rules.referee import judge
 from engine.rules.track import Side
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, Why
+from engine.table.presses import Note, NoteKind
 from engine.table.table_reading import OpenTurn
 from tests.display.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 

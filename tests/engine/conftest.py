@@ -11,12 +11,10 @@ from types import ModuleType
 import pytest
 
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.notation import NO_NAMES, Record
-from engine.record.replay import record_of_steps
-from engine.rules.actions import Turn
+from engine.record.notation import NO_NAMES, Record, record_of_steps
 from engine.rules.cards import DECK, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import counts_of, legal_plays, turn_of
+from engine.rules.legal import Turn, counts_of, legal_plays, turn_of
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling

@@ -16,10 +16,9 @@ from typing import Final
 from fault_world import World
 
 from engine.players.players import RandomBot
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, TurnEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk

@@ -19,8 +19,7 @@ from engine.table.observation import FigureReading, Why
 from engine.table.presses import Button, Press
 from firmware.table.camera.setup import TABLE_FILE, table_of
 from firmware.table.panel.buttons import Contact, Edge, Gesture, GestureKind, debounce
-from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, PlaceLook, PlaceState, step
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import in_process

@@ -528,7 +528,7 @@ OURS: Final = {
     "display/draw/poses.py",  # a file of the package
     "display/draw/theme.py",  # likewise
     "display/i18n.py",  # a language's own, a file of the package
-    "engine/lessons/lessons.py",  # files of the package
+    "engine/lessons/lesson.py",  # files of the package
     "engine/record/answers.py",  # what the same function has written
     "firmware/table/recording/replay.py",  # likewise
     "vision/synthetic/solids.py",  # a file of the package

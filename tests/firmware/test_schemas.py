@@ -19,8 +19,7 @@ from display.i18n import LANGUAGES
 from display.words.present import present
 from engine.record.corrections import Correction, Insert, Remove, Replace, Setting
 from engine.record.course import CORRECTED
-from engine.record.notation import parse_record
-from engine.record.replay import replay
+from engine.record.notation import parse_record, replay
 from engine.rules.cards import Card
 from engine.rules.events import EventError, MatchEvent, TurnEvent, YieldEvent, event_from_json, event_to_json
 from engine.rules.rulings import ActionKind, RulingCode

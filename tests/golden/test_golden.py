@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.record.corrections import Setting
-from engine.record.notation import parse_record, print_record
-from engine.record.replay import replay
+from engine.record.notation import parse_record, print_record, replay
 from engine.rules.events import event_to_json
 from tests.engine.conftest import record_of
 

@@ -10,8 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from engine.lessons.lesson import Lesson, Position, PracticeRound, Question, Step
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, Lesson, Position, PracticeRound, Question, Step
 from engine.rules.rulesets import RuleSet
 from engine.rules.track import BySide
 

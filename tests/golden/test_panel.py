@@ -19,8 +19,7 @@ from display.lamps import LAMPS
 from display.view import Situation, TableSituation
 from display.words.present import present
 from engine.record.corrections import Setting
-from engine.record.notation import parse_record
-from engine.record.replay import replay
+from engine.record.notation import parse_record, replay
 from engine.rules.events import Event, TurnEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.state import PublicState

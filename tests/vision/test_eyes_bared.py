@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import pytest
@@ -13,9 +12,6 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation
 from tests.tables import TABLE, renderer_of
-from vision.agree.held_card import HeldLabel, PlaceLook
-from vision.agree.place_looks import PlaceMemory
-from vision.agree.stability import UnreadMemory
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
@@ -85,24 +81,3 @@ def test_a_pile_leaves_a_table_that_burns_where_its_labels_lay_if_that_was_seen_
     assert (bared.cards, bared.unread, bared.sight) == ((), (), Sight.STEADY)
     # Who never saw the table so cannot tell a card that burns from one that left.
     assert [str(reading.card) for reading in never.show(30, change=lamp).cards] == ["1a", "3b"]
-
-
-def test_what_nobody_can_read_may_lie_on_what_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Callable[[HeldLabel], bool]] = []
-    looks = PlaceMemory.looks
-
-    def noted(*given: Any, **doubts: Any) -> tuple[PlaceLook, ...]:
-        asked.append(doubts["may_be_covered"])
-        return looks(*given, **doubts)
-
-    monkeypatch.setattr(PlaceMemory, "looks", noted)
-    watched = Watched()
-    watched.show(6, change=unchanged)
-    label = HeldLabel(PLACE, 0.0, 90.0)
-    assert not asked[-1](label)
-    carried = watched._eyes._carried
-    unread = (UnreadMemory((PLACE[0] + 20.0, PLACE[1]), 0.5),)
-    watched._eyes._carried = carried._replace(memory=replace(carried.memory, unread=unread), rests=None)
-    watched.show(1, change=unchanged)
-    assert asked[-1](label)
-    assert not asked[-1](label._replace(read_s=0.5))

@@ -45,7 +45,7 @@ def test_it_is_told_within_a_second_until_it_is_put_right(
     looks = shown(eyes, mirrored, 0, 30)
     assert {(look.table.sight, look.table.why) for look in looks[2:]} == {(Sight.BLIND, Why.BOARD_LOST)}
     assert all(look.mirrored for look in looks[9:])
-    (trouble,) = looks[-1].detections.trouble
+    (trouble,) = looks[-1].trouble
     assert (trouble.why, trouble.mirrored) == (Why.BOARD_LOST, True)
     assert trouble.outline.tolist()[2] == [
         TABLE.camera.width - 1.0,

@@ -44,11 +44,11 @@ def test_what_was_read_stands_where_the_picture_did_not_move(
     look_at = eyes._detector.look
 
     def noted(*args: Any, **options: Any) -> Detections:
-        given.append(args[4])
+        given.append(args[5])
         return look_at(*args, **options)
 
     monkeypatch.setattr(eyes._detector, "look", noted)
     after = [look.table for look in looks(12, 3)]
-    assert (given[0] is not None and bool(given[0].any())) == steady  # where the cards lie in the picture
+    assert bool(given[0]) == steady  # which cards lie there
     assert all(table.sight is Sight.STEADY for table in after) == steady
     assert all(table.cards and table.since_s == before.since_s for table in after)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from vision.ranks import at_share, median
+from vision.cells import at_share, median
 
 
 @given(st.lists(st.integers(0, 255), min_size=1, max_size=60), st.floats(0.0, 1.0))

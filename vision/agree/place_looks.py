@@ -14,22 +14,19 @@ import cv2
 import numpy as np
 
 from engine.rules.cards import DECK, Card
-from vision.agree.held_card import SAME_CODE_MM, HeldCard, HeldLabel, PlaceLook, PlaceState, is_covered
+from vision.agree.agreement import SAME_CODE_MM, HeldCard, HeldLabel, Memory, PlaceLook, PlaceState, UnreadMemory
 from vision.belief import SURE
 from vision.board.calibration import MOVED_PX
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under
-from vision.change.ground import room_gain
+from vision.cells import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, cells_under, room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
 from vision.marks.codebook import codebook
 from vision.marks.labels import Label
 from vision.marks.remnants import signs
-from vision.printed.card_shape import CardShapes, LabelPose
-from vision.printed.table import Table
+from vision.printed.card_shape import CardShapes, LabelPose, rectangle_mm
+from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
-from vision.ranks import at_share
 from vision.reading.detect import Detections
-from vision.sights.card_cells import rectangle_mm
 from vision.sights.observe import OFF_MM, CardSight
 
 
@@ -43,8 +40,11 @@ class _Place(NamedTuple):
     before: Thumb
     by_label: float
 
-    def holds(self, at: tuple[slice, slice]) -> bool:
-        return all(mine.start <= one.start < mine.stop for mine, one in zip(self.cells, at, strict=True))
+    def holds(self, middle: tuple[float, float]) -> bool:
+        """Whether these pixels, across and down, lie in its cells."""
+        rows, columns = self.cells
+        column, row = (math.floor(at / CELL_PX) for at in middle)
+        return column in range(columns.start, columns.stop) and row in range(rows.start, rows.stop)
 
 
 class PlaceMemory:
@@ -84,17 +84,17 @@ class PlaceMemory:
 
     def looks(
         self,
-        held: Sequence[HeldCard],
+        memory: Memory,
         sights: Sequence[CardSight],
         y: Picture,
         thumb: Thumb,
+        size: CardSize,
         side_px: float,
         camera: Camera,
         found: Detections,
         *,
         waits_at: Callable[[Floats], bool],
         is_bare: Callable[[HeldCard], bool],
-        may_be_covered: Callable[[HeldLabel], bool],
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels, some ``side_px`` wide, of cards that are held and none of the ``sights`` now.
 
@@ -103,19 +103,21 @@ class PlaceMemory:
         Elsewhere nothing is said before it is known whether a part of the label is left: of pixels, (2,), ``waits_at``
         says so. Where a whole label is read it lies there, however little light leaves of the modules that tell two
         apart. Where light burns, so that the place of a label tells nothing, all of its card's place may be as the
-        table without any (``is_bare``); and none has left because what is seen there is another and ``may_be_covered``
-        by what came since and nobody can read.
+        table without any (``is_bare``); and none has left because what is seen there is another where a card of this
+        ``size``, which came since and nobody can read, may cover it.
         """
         read = {sight.card for sight in sights}
         others = [label.pose.place for sight in sights for label in sight.labels if not label.cut]
-        wanted = [(card, label) for card in held if card.card not in read for label in card.labels]
+        wanted = [(card, label) for card in memory.cards.held if card.card not in read for label in card.labels]
         if not wanted:
             return ()
-        covered = {card.card for card, _ in wanted if is_covered(card, held)}
+        covered = memory.cards.covered
+        doubtful = {label for _, label in wanted if may_cover(memory.unread, label, size)}
         around = math.ceil(side_px / 2 / CELL_PX) + 1
         looks: list[PlaceLook] = []
-        pixels = camera.project([(*label.place, 0.0) for _, label in wanted])
-        for (held_card, label), at in zip(wanted, pixels, strict=True):
+        points = [(*corners_mm(label.pose, self._table), (*label.place, 0.0)) for _, label in wanted]
+        pixels = camera.project(np.concatenate(points)).reshape(-1, 5, 2)
+        for (held_card, label), (*corners, at) in zip(wanted, pixels, strict=True):
             card, place = held_card.card, label.place
             open_to_sight = card not in covered or held_card.nats <= 0.0
             clear = open_to_sight and not found.near_hand[cells_under(at[None], around)].any()
@@ -129,11 +131,11 @@ class PlaceMemory:
             elif (card, label) in self._said:
                 verdict = self._said[card, label]
             else:
-                verdict = self._said[card, label] = still_there(y, card, label.pose, camera, self._table)
+                verdict = self._said[card, label] = still_there(y, card, np.array(corners), self._table)
             unsure = verdict in (PlaceState.BURNT, PlaceState.UNSURE)
             if unsure and card not in covered and is_bare(held_card):
                 verdict = PlaceState.BARE
-            elif verdict is PlaceState.DIFFERENT and may_be_covered(label):
+            elif verdict is PlaceState.DIFFERENT and label in doubtful:
                 verdict = PlaceState.UNSURE
             looks.append(PlaceLook(card, place, verdict))
         return tuple(looks)
@@ -147,8 +149,7 @@ class PlaceMemory:
 
     def _near(self, card: Card, middle: tuple[float, float]) -> _Place | None:
         """The nearest known place, if it is near enough; None otherwise."""
-        at = cells_under(np.array([middle]))
-        near = [place for place in self._places.get(card, []) if place.holds(at)]
+        near = [place for place in self._places.get(card, []) if place.holds(middle)]
         return min(near, key=lambda place: math.dist(place.middle, middle), default=None)
 
 
@@ -162,21 +163,27 @@ SLACK: Final = round(OFF_MM * 2 * QR_MODULES / CardShapes.qr_mm)
 """Half modules that a place may be off."""
 
 
-def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table: Table) -> PlaceState:
-    """Whether a picture shows this card's label at this place: each module speaks for it, against it, or says nothing.
+def corners_mm(label: LabelPose, table: Table) -> list[tuple[float, float, float]]:
+    """The corners of a label and the slack around it."""
+    half_mm = table.qr_mm / 2 * (QR_MODULES + SLACK) / QR_MODULES
+    return rectangle_mm(label.place, label.turn_deg, half_mm, half_mm)
+
+
+def still_there(y: Picture, card: Card, corners: Floats, table: Table) -> PlaceState:
+    """Whether a picture shows this card's label with the slack around it within these corners, (4, 2) px.
+
+    Each module speaks for it, against it, or says nothing.
 
     A module that burns says nothing, and where any does none that is bright: glare only adds light. A place too even
     for a code holds none. Of a label that something lies across what is left speaks for it.
     """
     side = 2 * (QR_MODULES + SLACK)  # half modules of a label, and slack all round
-    half_mm = table.qr_mm / 2 * side / (2 * QR_MODULES)
-    source = camera.project(rectangle_mm(label.place, label.turn_deg, half_mm, half_mm)).astype(np.float32)
-    if not np.isfinite(source).all():
+    if not np.isfinite(corners).all():
         return PlaceState.UNSURE
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(source, target)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     part = cv2.warpPerspective(y, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    black, white = at_share(part, 0.15), at_share(part, 0.85)
+    black, white = np.quantile(part, (0.15, 0.85), method="higher").tolist()
     if white - black < CONTRAST:
         return PlaceState.BURNT if white >= CLIPPED else PlaceState.DIFFERENT
     book = codebook(table.deck_letter)
@@ -192,3 +199,10 @@ def still_there(y: Picture, card: Card, label: LabelPose, camera: Camera, table:
     if whole <= -SURE:
         return PlaceState.DIFFERENT
     return PlaceState.BURNT if burns else PlaceState.UNSURE
+
+
+def may_cover(codes: Iterable[UnreadMemory], label: HeldLabel, size: CardSize) -> bool:
+    """Whether a card that nobody can read, of this size, may lie on a label: a code of it came in sight since that was
+    read, no farther away than cards are long.
+    """
+    return any(code.since_s > label.read_s and math.dist(code.place, label.place) <= size.height_mm for code in codes)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import SPACES, Side
-from engine.table.aim import Aim, CameraTurn
+from engine.table.observation import Aim, CameraTurn
 from vision.board.calibration import marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.geometry import Floats, mean_side

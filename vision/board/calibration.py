@@ -32,12 +32,12 @@ from vision.board.lens_fit import (
     usual_spread,
 )
 from vision.board.worst_case import apart_mm, spread_mm, tags_mm, weighed, worst_case
+from vision.cells import median
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, mean_side
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import Marker, MarkerFinder, diagonals_meet
 from vision.printed.table import MIN_CORNERS, Table
-from vision.ranks import median
 
 VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
 WORST_MM: Final = 10.0

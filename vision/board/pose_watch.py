@@ -28,11 +28,11 @@ from vision.board.calibration import (
 from vision.board.lens_fit import MARKER_SD_MM, STILL_SD_PX, LensBelief
 from vision.board.worst_case import apart_mm
 from vision.board.zones import Zones, zones_of
+from vision.cells import median
 from vision.frame import Picture
 from vision.geometry import Floats, mean_side
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import MIN_CORNERS, Table
-from vision.ranks import median
 
 CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
 FIRST_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
@@ -116,7 +116,7 @@ class PoseWatch:
         self.mirrored = False
         self.places = 0
 
-    def is_due(self, t_s: float) -> bool:
+    def must_look(self, t_s: float) -> bool:
         """Whether the markers are to be looked at in a frame of this time, however it looks."""
         begins = self.calibration is None or self._first < FIRST_LOOKS
         return begins or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
@@ -131,7 +131,7 @@ class PoseWatch:
             self.mirrored = self._finder.is_mirrored(y, self._own)
             return
         self.mirrored = self.mirrored and self._in_vain > 0
-        if self.is_due(t_s) or self.board is not BoardSeen.FOUND or suspicious:
+        if self.must_look(t_s) or self.board is not BoardSeen.FOUND or suspicious:
             self._checked_s = t_s
             if self.calibration is None:
                 self._begin(y)

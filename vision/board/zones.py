@@ -12,7 +12,7 @@ import numpy as np
 from vision.board.calibration import SURE_SIDE_PX, Calibration, marker_corners_mm
 from vision.board.lens_fit import unit_square
 from vision.board.worst_case import tags_mm
-from vision.change.gate import CELL_PX, Mask
+from vision.cells import CELL_PX, Mask
 from vision.geometry import Box, Camera, Floats
 from vision.marks.markers import box_around
 from vision.printed.table import CARD_LIMITS_MM, Table

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
+from vision.cells import median
 from vision.frame import Picture
-from vision.ranks import median
 
 SETTLE_S: Final = 2.0  # before that the automatics have hardly begun, or tell of what was before; chosen
 LATEST_LOCK_S: Final = 10.0  # what has not settled by then would hunt all evening; chosen

@@ -24,21 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
-from vision.change.gate import (
-    CLIPPED,
-    CONTRAST,
-    MAX_GAIN,
-    Mask,
-    Steepness,
-    Thumb,
-    any_of,
-    both,
-    change,
-    grown,
-    wide,
-    without,
-)
-from vision.change.ground import GroundWatch, lamps_changed, room_gain
+from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, room_gain, wide, without
+from vision.change.gate import Steepness, change
+from vision.change.ground import GroundWatch, lamps_changed
 from vision.change.outline import SIDE_CELLS, is_same_surface, shows_more
 from vision.geometry import Floats
 

@@ -7,7 +7,6 @@ and only what remains counts as change.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -16,24 +15,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Picture
-from vision.geometry import Box, Floats
-from vision.ranks import at_share, median
-
-CELL_PX: Final = 8  # a good enough thumbnail: READING.md, "What a frame costs"
-Mask = NDArray[np.uint8]
-"""One byte for each cell of the thumbnail, 0 or 1."""
-Thumb = NDArray[np.float32]
-BLOCK_PX: Final = 8 * CELL_PX  # a label at usual distances is one to two
+from vision.cells import (
+    CELL_PX,
+    CLIPPED,
+    CONTRAST,
+    MAX_GAIN,
+    SOME,
+    Mask,
+    Thumb,
+    at_share,
+    both,
+    median,
+    without,
+)
 
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
-MAX_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
 _MAX_EXPLAINED: Final = np.array([1.0, 1.0, MAX_GAIN], np.float32)  # cells across, cells down, gain
-CONTRAST: Final = 12.0  # grey levels: what differs by less looks alike. From 8 to 12 nothing is read otherwise
-CLIPPED: Final = 250.0  # of 255: a sensor that is full, less what noise takes away
 _MIN_RUNGS: Final = 5  # on fewer grey levels lie a few even surfaces
-SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RIDGE: Final = np.eye(3, dtype=np.float32)  # a picture without any slope tells no shift
 
 
@@ -70,41 +69,6 @@ class Steepness:
     def step(self) -> float:
         """By how many grey levels its cells jump (``step_of_blocks``): few looks ask, and then several times."""
         return step_of_blocks(self.thumb)
-
-
-def thumbnail(y: Picture) -> Thumb:
-    """The mean of every 8 by 8 pixels, (height // 8, width // 8) float32."""
-    height, width = y.shape[0] // CELL_PX, y.shape[1] // CELL_PX
-    if not height or not width:
-        return np.zeros((height, width), np.float32)
-    small = y[: height * CELL_PX, : width * CELL_PX]
-    for part in (4, 2, 1):
-        # Halving thrice is three times cheaper than an eighth at once: OpenCV has a way of its own for halving.
-        small = np.asarray(cv2.resize(small, (part * width, part * height), interpolation=cv2.INTER_AREA))
-    return np.asarray(small, dtype=np.float32)
-
-
-def coarse(y: Picture) -> Thumb:
-    """The mean of every 64 by 64 pixels, from every eighth of their rows: a tenth of the work of telling changes."""
-    height, width = y.shape[0] // BLOCK_PX, y.shape[1] // BLOCK_PX
-    if not (height and width):
-        return np.zeros((0, 0), np.float32)
-    rows = y[CELL_PX // 2 : height * BLOCK_PX : CELL_PX, : width * BLOCK_PX]
-    for part in (4, 2, 1):
-        rows = np.asarray(cv2.resize(rows, (8 * part * width, part * height), interpolation=cv2.INTER_AREA))
-    return np.asarray(cv2.resize(rows, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
-
-
-def stands_still(now: Thumb, before: Thumb, max_gain: float) -> bool:
-    """Whether two ``coarse`` pictures are alike but for noise, a little shaking and this share of brightness.
-
-    Hands, cards and figures that move show, lamps switched on and a camera pushed, and not what is smaller than about a
-    card: this only ever spares a full look for a frame in between.
-    """
-    if now.shape != before.shape:
-        return False
-    gain = float(now.sum()) / max(1.0, float(before.sum()))
-    return abs(gain - 1.0) <= max_gain and not bool((np.abs(now - gain * before) > CONTRAST).any())
 
 
 def steepness(thumb: Thumb) -> Steepness:
@@ -191,68 +155,15 @@ def _without_single(found: Mask) -> Mask:
     return cells
 
 
-def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
-    """The rows and columns of cells that hold these points (N, 2), and ``margin`` more all round."""
-    across, down = zip(*points_px.tolist(), strict=True)  # of a few points Python finds the least sooner than numpy
-    return _cells_between(min(down), max(down), margin), _cells_between(min(across), max(across), margin)
-
-
-def box_of(cells: tuple[slice, slice]) -> Box:
-    """The pixels of these rows and columns of cells."""
-    rows, columns = cells
-    return Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
-
-
-def both(one: Mask, other: Mask) -> Mask:
-    """The cells that are in both masks."""
-    return np.asarray(cv2.bitwise_and(one, other), dtype=np.uint8)
-
-
-def without(one: Mask, other: Mask) -> Mask:
-    """The cells that are in the first mask and not in the other."""
-    return np.asarray(cv2.subtract(one, other), dtype=np.uint8)
-
-
-def any_of(mask: Mask) -> bool:
-    """Whether any cell is in a mask. numpy takes twice as long to say so, and twenty times as long over booleans."""
-    return cv2.countNonZero(mask) > 0
-
-
-def grown(mask: Mask, cells: int) -> Mask:
-    """The mask with everything within ``cells`` cells of it."""
-    size = 2 * cells + 1
-    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), dtype=np.uint8)
-
-
-def wide(cells: Mask) -> Mask:
-    """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
-    if not any_of(cells):
-        return cells
-    return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-
-
 def due_within(due: Mask, before: Mask, zone: Mask, times: int) -> Mask:
     """Reads still owed under a new ``zone``: cells of the one ``before`` keep theirs, cells that join get ``times``."""
     return np.where(before > 0, both(due, zone * np.uint8(255)), zone * np.uint8(times))
-
-
-def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
-    """The boxes around what hangs together in a mask: left, top, width and height, in cells."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return [(x, y, width, height) for x, y, width, height in map(cv2.boundingRect, outlines)]
 
 
 def _bands(difference: Thumb, before: Thumb) -> Thumb:
     """By what share every row of cells is brighter, (rows, 1): most of its cells, whatever else lies in it."""
     share = difference[:, ::4] / np.maximum(before[:, ::4], 1.0)
     return np.asarray(np.clip(median(share, axis=1, keepdims=True), -MAX_GAIN, MAX_GAIN), dtype=np.float32)
-
-
-def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
-    if not math.isfinite(low_px + high_px):
-        return slice(0, 0)  # nowhere in the picture
-    low, high = math.floor(low_px / CELL_PX) - margin, math.ceil(high_px / CELL_PX) + margin
-    return slice(max(low, 0), max(high, 0))
 
 
 def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:

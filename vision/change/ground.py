@@ -11,8 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, SOME, Mask, Thumb, any_of, both, wide, without
-from vision.ranks import at_share
+from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
 
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
@@ -61,14 +60,6 @@ class GroundWatch:
         if 2 * cv2.countNonZero(telling) < size:
             return False
         return not any_of(wide(without(place, self.bare(thumb))))  # a shadow's edge is narrower
-
-
-def room_gain(now: Thumb, before: Thumb) -> float:
-    """How many times as bright as ``before`` half of the picture is at least: the light of the room, whatever came.
-
-    Both of the same shape. Grey levels, which follow a power of the light: other light multiplies them all alike.
-    """
-    return at_share(now[SOME] / np.maximum(before[SOME], 1.0), 0.5)
 
 
 def lamps_changed(now: Thumb, before: Thumb) -> bool:

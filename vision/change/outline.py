@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import Thumb
+from vision.cells import Thumb
 
 SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
 _SHOWN: Final = 0.15  # of the border: hands in hard light from 0.17, a mark in the glow of a lamp 0.10

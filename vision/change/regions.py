@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
+from vision.cells import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.frame import Picture
 from vision.geometry import Box, Floats
 from vision.marks.finders import MIN_CONTRAST

@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple
 import cv2
 import numpy as np
 
+from vision.cells import at_share
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats
 from vision.marks.denser import denser, sharpened, smoothed
 from vision.marks.markers import is_narrow
 from vision.printed.tags import FINDER_MODULES
-from vision.ranks import at_share
 
 _ENLARGE_BELOW_PX: Final = 3.5  # a module of the least size, 2.5 px, has too few pixels for an outline; chosen
 # Measured at 1.7 px: enlarged twice no pattern was found, four times nearly all; from 2.1 px on twice is as good.

@@ -109,11 +109,11 @@ class LabelReader:
             return LabelReading(labels, tuple(places))
         return self._second_look(y, labels, places, hopeless)
 
-    def plain(self, y: Picture, box: Box) -> tuple[Label, ...]:
-        """All labels in part of a luminance picture as the reader finds them by itself: with its own settings."""
+    def plain(self, y: Picture) -> tuple[Label, ...]:
+        """All labels in a luminance picture as the reader finds them by itself: with its own settings."""
         # zbar over a whole picture takes as long as a hundred frames.
-        answer = self._run(ZXING, np.ascontiguousarray(box.of(y)), True) if self._zxing else None
-        return () if answer is None else _parsed(answer[0], box, 1)
+        answer = self._run(ZXING, np.ascontiguousarray(y), True) if self._zxing else None
+        return () if answer is None else _parsed(answer[0], Box(0, 0, y.shape[1], y.shape[0]), 1)
 
     def texts(self, y: Picture, box: Box, module_px: float) -> tuple[tuple[str, Floats], ...]:
         """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""

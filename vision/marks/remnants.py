@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules.cards import Card
+from vision.cells import at_share
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of
 from vision.marks.codebook import AHEAD, ENOUGH, Codebook, Match, Signs, codebook
@@ -25,7 +26,6 @@ from vision.marks.markers import box_around
 from vision.marks.work import FINDERS_PER_MEGAPIXEL, FIT, FIT_AT_CORNERS
 from vision.printed.table import Table
 from vision.printed.tags import FINDER_MODULES, QR_MODULES
-from vision.ranks import at_share
 
 _CORNER: Final = FINDER_MODULES / 2  # modules from a code's edges to a finder pattern's middle
 _BETWEEN: Final = QR_MODULES - FINDER_MODULES  # from one finder pattern's middle to the next one's

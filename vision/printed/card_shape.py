@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
 from vision.printed.table import CardSize, LabelMargin, Table
+from vision.printed.tags import QR_MODULES
 
 USUAL_SIZE: Final = CardSize(63.0, 88.0)
 LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
@@ -38,6 +39,8 @@ _BY_HAND_CARDS: Final = 2.0  # what is known beforehand counts as much as so man
 _SPREADS: Final = 2.6  # standard deviations: beyond lies one in a hundred
 SAME_WAY_DEG: Final = 40.0
 """Labels that are turned to each other by less than this read the same way round."""
+
+FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 Place = tuple[float, float]
 
@@ -89,6 +92,15 @@ class Region(NamedTuple):
             max(0.0, abs(down_mm - self.way.down_mm) - self.down_mm),
         )
         return max(0.0, math.hypot(*off) - self.slack_mm)
+
+    def holds_finder(self, label: LabelPose, place: Place, qr_mm: float) -> bool:
+        """Whether a finder pattern of the other label, as seen from this one, may lie at a place."""
+        across_mm, down_mm = label.to(place)
+        off, end = qr_mm * FINDER_OFF, -1.0 if 90.0 < self.way.turn_deg < 270.0 else 1.0
+        return any(
+            self.beyond_mm(across_mm - end * right, down_mm - end * below) <= 0.0
+            for right, below in ((-off, -off), (off, -off), (-off, off))
+        )
 
 
 class OwnWay(NamedTuple):
@@ -248,6 +260,34 @@ def other_label_mm(shapes: CardShapes, card: Card, label: LabelPose, other: Labe
 def turned_deg(one: LabelPose, other: LabelPose) -> float:
     """By how many degrees two labels are turned to each other, 0 to 180."""
     return _between_deg(one.turn_deg, other.turn_deg)
+
+
+def shift_mm(before: Iterable[LabelPose], now: Iterable[LabelPose], card: Card, shapes: CardShapes) -> float:
+    """How far a card has moved between two looks that each showed one of its labels or both.
+
+    The same label is compared where both looks showed it, whatever is thought of the card around it; otherwise the one
+    is compared with where it may be by the other.
+    """
+    pairs = [(one, other) for one in before for other in now]
+    off = [math.dist(one.place, other.place) for one, other in pairs if turned_deg(one, other) <= SAME_WAY_DEG]
+    if len(pairs) == 1:
+        off += [other_label_mm(shapes, card, one, other) for one, other in pairs]
+    return min(off, default=math.inf)
+
+
+def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
+    """The places of a label's three finder patterns."""
+    off = qr_mm * FINDER_OFF
+    return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
+
+
+def rectangle_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
+    """The corners of a rectangle with this middle: so far along the direction given, and across it, each way."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return [
+        (place[0] + a * along_mm * c - b * across_mm * s, place[1] + a * along_mm * s + b * across_mm * c, 0.0)
+        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    ]
 
 
 def _between_deg(one: float, other: float) -> float:

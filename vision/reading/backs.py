@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from engine.table.observation import BackReading
 from vision.belief import STANDS, SURE, weighed
 from vision.board.zones import Zones
-from vision.change.gate import any_of, cells_under
+from vision.cells import any_of, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import LabelReader
 from vision.marks.markers import box_around
-from vision.printed.card_shape import LABEL_MARGIN_MM, CardShapes, Place
+from vision.printed.card_shape import LABEL_MARGIN_MM, CardShapes
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
 from vision.reading.detect import READS_AFTER_CHANGE, Detections
 from vision.sights.flat import flat_fit, lie_flat, pose_of
-from vision.sights.observe import AT_REST_MM, in_footprint
+from vision.sights.observe import AT_REST_MM
 
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
@@ -107,11 +107,6 @@ class BackWatch:
     def codes(self) -> tuple[Floats, ...]:
         """The codes of backs that were read in these places, (4, 2) px each."""
         return tuple(code for place in self._places.values() for code in place.codes)
-
-    def explains(self, at_mm: Place) -> bool:
-        """Whether a code seen here belongs to a card that is known to lie face down."""
-        size = self._shapes.outline
-        return any(in_footprint(back.x_mm, back.y_mm, back.turn_deg, at_mm, AT_REST_MM, size) for back in self.lying)
 
     def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
         """Take a look at a frame of which the detector ``found`` this."""

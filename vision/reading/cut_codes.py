@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
+from vision.cells import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of, wide
+from vision.change.gate import due_within
 from vision.change.regions import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats, middle_of

@@ -7,7 +7,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,32 +18,19 @@ from engine.rules.track import Side
 from vision.belief import READ, SURE
 from vision.board.calibration import MOVED_PX
 from vision.board.zones import Zones
+from vision.cells import CELL_PX, Mask, Thumb, any_of, both, cells_under, grown, wide, without
 from vision.change.arm import ArmWatch
-from vision.change.gate import (
-    CELL_PX,
-    Mask,
-    Steepness,
-    Thumb,
-    ThumbChange,
-    any_of,
-    both,
-    cells_under,
-    change,
-    due_within,
-    grown,
-    steepness,
-    wide,
-    without,
-)
+from vision.change.gate import Steepness, ThumbChange, change, due_within, steepness
 from vision.change.ground import GroundWatch
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
-from vision.geometry import Floats
+from vision.geometry import Camera, Floats
 from vision.marks.labels import Label, LabelReader, as_before, same_code, same_place, same_tag
 from vision.marks.markers import Marker, MarkerFinder, box_around
 from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
-from vision.sights.card_cells import cells_of_marks
+from vision.sights.card_cells import Lies, cells_at_cards, cells_of_marks
+from vision.sights.observe import AT_REST_MM
 
 READS_AFTER_CHANGE: Final = math.ceil(2 * SURE / READ) + 1  # one more than agreement on a card needs: one may fail
 # A wait that nobody notices: between looks at what drifts as daylight does, and at tags that are not where they were;
@@ -137,12 +124,20 @@ class Detector:
         self._zones = zones
 
     def look(
-        self, y: Picture, now: Thumb, t_s: float, size: CardSize, cards: Mask | None = None, *, spare: bool = False
+        self,
+        y: Picture,
+        now: Thumb,
+        t_s: float,
+        camera: Camera,
+        size: CardSize,
+        lying: Iterable[Lies] = (),
+        *,
+        spare: bool = False,
     ) -> Detections:
         """Finds the tags and labels of this frame. Raises RuntimeError before the first ``aim``.
 
-        ``now`` is the frame's thumbnail, ``size`` a card's. ``cards`` are the cells of cards that lay there in the last
-        frame and are no hand. ``spare``: this frame has cost enough already, what is due is read in the next.
+        ``now`` is the frame's thumbnail, ``size`` a card's. ``lying`` are cards that lay there in the last frame and
+        are no hand. ``spare``: this frame has cost enough already, what is due is read in the next.
         """
         zones = self._zones
         if zones is None:
@@ -165,7 +160,7 @@ class Detector:
             zones.table,
             moving=moved.cells,
             quiet=not any_of(fresh),
-            cards=np.zeros_like(zones.table) if cards is None else cards,
+            cards=cells_at_cards(lying, size, AT_REST_MM, camera, now.shape),
             # A card's diagonal, 108 mm of usual ones, is shorter, and a hand without its arm, 180, longer.
             hand_cells=(size.width_mm + size.height_mm) * cells_per_mm,
         )

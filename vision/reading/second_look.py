@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from engine.rules.track import Side
 from vision.board.zones import Zones
+from vision.cells import wide
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import wide
 from vision.frame import Picture
-from vision.geometry import Box
 from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
@@ -43,10 +42,6 @@ class SecondLook:
         """Everything is to be looked at anew."""
         self._due = True
 
-    def labels(self, y: Picture) -> tuple[Label, ...]:
-        """The labels in a picture, wherever they lie."""
-        return self._reader.plain(y, _whole(y))
-
     def look(
         self, y: Picture, t_s: float, found: Detections, known: Sequence[Marker], zones: Zones, *, at_once: bool = False
     ) -> tuple[tuple[Label, ...], tuple[Marker, ...]] | None:
@@ -68,8 +63,4 @@ class SecondLook:
         # Where both tags are known only a third one is missing, and that is nobody's.
         both_known = len({marker.id for marker in known}) >= len(Side)
         tags = self._finder.find_in(y, zones.strip_box, quick=both_known)
-        return self._reader.plain(y, _whole(y)), tags
-
-
-def _whole(y: Picture) -> Box:
-    return Box(0, 0, y.shape[1], y.shape[0])
+        return self._reader.plain(y), tags

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import CELL_PX, Mask
+from vision.cells import CELL_PX, Mask
 from vision.frame import Picture
 from vision.limits import MAX_PIXELS
 

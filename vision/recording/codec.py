@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import CELL_PX
+from vision.cells import CELL_PX
 from vision.frame import Picture
 from vision.recording.blocks import (
     CodecError,

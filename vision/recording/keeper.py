@@ -21,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.zones import Zones
-from vision.change.gate import BLOCK_PX, CELL_PX, Mask, Thumb, coarse, grown, stands_still
+from vision.cells import BLOCK_PX, CELL_PX, Mask, Thumb, coarse, grown, median, stands_still
 from vision.frame import Picture
 from vision.geometry import Box
-from vision.ranks import median
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
 from vision.recording.codec import MAX_BITS, BlockFate, Parts, Patch, Screen
 

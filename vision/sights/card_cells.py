@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
@@ -10,9 +9,9 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision.change.gate import CELL_PX, Mask, any_of, both, cells_under
+from vision.cells import CELL_PX, Mask, any_of, both, cells_under
 from vision.geometry import Camera, Floats
-from vision.printed.card_shape import Place
+from vision.printed.card_shape import Place, rectangle_mm
 from vision.printed.table import CardSize
 
 
@@ -59,12 +58,3 @@ def _cells_at(
 def cards_at(cells: Mask, cards: Iterable[Lies], size: CardSize, camera: Camera) -> list[bool]:
     """Whether each of these cards reaches any of these cells."""
     return [any_of(both(cells, cells_at_cards([card], size, 0.0, camera, cells.shape))) for card in cards]
-
-
-def rectangle_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
-    """The corners of a rectangle with this middle: so far along the direction given, and across it, each way."""
-    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    return [
-        (place[0] + a * along_mm * c - b * across_mm * s, place[1] + a * along_mm * s + b * across_mm * c, 0.0)
-        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
-    ]

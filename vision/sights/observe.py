@@ -16,21 +16,16 @@ from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
 from vision.printed.card_shape import (
-    SAME_WAY_DEG,
     USUAL_SIZE,
     CardShapes,
     LabelPose,
     Place,
     half_round,
     other_label_mm,
-    turned_deg,
     way_between,
 )
 from vision.printed.table import CardSize, Table, TablePoint
-from vision.printed.tags import QR_MODULES
 from vision.sights.flat import ANY_PRINT, SURELY_LEVEL, PrintScale, flat_fit, lie_flat, pose_of
-
-FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
@@ -169,43 +164,10 @@ def both_labels(
     )
 
 
-def shift_mm(before: Iterable[LabelPose], now: Iterable[LabelPose], card: Card, shapes: CardShapes) -> float:
-    """How far a card has moved between two looks that each showed one of its labels or both.
-
-    The same label is compared where both looks showed it, whatever is thought of the card around it; otherwise the one
-    is compared with where it may be by the other.
-    """
-    pairs = [(one, other) for one in before for other in now]
-    off = [math.dist(one.place, other.place) for one, other in pairs if turned_deg(one, other) <= SAME_WAY_DEG]
-    if len(pairs) == 1:
-        off += [other_label_mm(shapes, card, one, other) for one, other in pairs]
-    return min(off, default=math.inf)
-
-
 def label_middle(label: LabelPose, card: Card, shapes: CardShapes) -> Place:
     """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
     way = shapes.way_of(card)
     return label.towards(way.across_mm / 2, way.down_mm / 2)
-
-
-def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
-    """The places of a label's three finder patterns."""
-    off = qr_mm * FINDER_OFF
-    return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
-
-
-def in_footprint(
-    x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float, size: CardSize = USUAL_SIZE
-) -> bool:
-    """Whether a place lies on a card with this middle and turn, the card grown by a margin (negative: shrunk)."""
-    dx, dy = place[0] - x_mm, place[1] - y_mm
-    # Most places are nowhere near: that is told without the card's turn.
-    if abs(dx) + abs(dy) > size.height_mm + size.width_mm + 4 * max(margin_mm, 0.0):
-        return False
-    angle = math.radians(turn_deg)
-    up = dx * math.cos(angle) + dy * math.sin(angle)
-    side = -dx * math.sin(angle) + dy * math.cos(angle)
-    return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm
 
 
 def figure_sight(readings: Sequence[FigureReading], clear: bool) -> FigureSight:

@@ -8,7 +8,7 @@ from statistics import fmean
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading
-from vision.change.gate import Mask, cells_under
+from vision.cells import Mask, cells_under
 from vision.geometry import Camera
 from vision.marks.labels import Label
 from vision.marks.markers import Marker

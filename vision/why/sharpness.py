@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 
 from vision.belief import SURE
 from vision.board.lens_fit import STILL_SD_PX
-from vision.change.gate import CELL_PX, CONTRAST, Thumb
+from vision.cells import CELL_PX, CONTRAST, Thumb, at_share
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.finders import MIN_CONTRAST
 from vision.marks.markers import Marker
 from vision.memo import Latest
 from vision.printed.tags import OWN_IDS, marker_bits
-from vision.ranks import at_share
 
 MARKER_CELLS: Final = len(marker_bits(OWN_IDS[0]))  # of a marker's side, with its black border
 # Of a side: two places in each cell, and none at its corners.

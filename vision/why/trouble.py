@@ -16,8 +16,8 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation, Why
 from vision.board.calibration import Calibration, marker_corners_mm
 from vision.board.zones import module_px, strip_outline
+from vision.cells import CELL_PX, Mask
 from vision.change.arm import MIN_CELLS
-from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Floats
 from vision.marks.markers import Marker
 from vision.printed.table import Table

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.held_card import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
+from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
+from vision.cells import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
 from vision.change.ground import GroundWatch
 from vision.frame import Picture
 from vision.geometry import Camera, Floats

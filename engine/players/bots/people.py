@@ -18,9 +18,8 @@ from engine.players.bots.endgame import TINY, certain_win, thinking
 from engine.players.bots.options import APART, Option, packed
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
 from engine.players.players import give_up
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import counts_of, turn_of
+from engine.rules.legal import GiveUp, Turn, counts_of, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.state import PlayerView
 

@@ -1,20 +1,78 @@
-"""The six strengths of bots, weakest first, their names at a table, and which one suits a player.
+"""The six strengths of bots, the maestro among them, their names at a table, and which one suits a player.
 
 Each wins 60 to 66 % of rounds against the one before it, under every preset (``tests/bench/bench_ladder.py``). The
-first five are players who make people's mistakes, at these places of the way from none to random play
+first five are players who make people's mistakes, at places of the way from none to random play
 (``engine.players.bots.people``); against whom has just learned random play wins 40 to 45 %.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from random import Random
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.players.bots.maestro import Maestro
+from engine.players.bots.endgame import Endgame, certain_win, thinking
+from engine.players.bots.hidden_end import LAST_TWO, SOLVED, best_of_last_two, best_solved
+from engine.players.bots.judgement import MAESTRO, chance_of
+from engine.players.bots.options import Option, packed
 from engine.players.bots.people import Person, habits_at
-from engine.players.players import Bot
+from engine.players.bots.sparring import Sparring, Stand, is_last, last_chance, sparring, stand_of
+from engine.players.players import Bot, give_up
+from engine.rules.legal import Counts, GiveUp, Turn, counts_of, turn_of
+from engine.rules.possible import unseen_cards
+from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
+
+# The maestro takes a turn that wins in every case, and with few cards in the pile the turn worth most over all
+# layouts of the hidden cards (``engine.players.bots.endgame``), solved with hidden hands as far as it fits a budget
+# (``engine.players.bots.hidden_end``). Before that it takes the turn it judges best, by weights of its own: trying
+# turns in sampled hands of the opponent makes it no stronger (STRENGTH.md). It sees only what a player at the table
+# sees. Its thinking is bounded by positions counted, by no clock: the same position has the same answer on every
+# machine.
+
+
+class Maestro:
+    """Judges best, and counts."""
+
+    def __init__(self, mind: Callable[[str], Sparring] | None = None) -> None:
+        """``mind``: another judgement, by the preset's name."""
+        self._mind = mind or partial(sparring, whose=MAESTRO)
+
+    def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        stand = stand_of(view)
+        judged = judged_options(view, stand, self._mind(view.public.rules.name))
+        if not judged:
+            return give_up(view)
+        counted = best_at_end(*thinking(view), stand, [option for _, option in judged])
+        best = judged[0][1] if counted is None else counted
+        return turn_of(view.public, view.hand, best.play)
+
+
+def judged_options(view: PlayerView, stand: Stand, mind: Sparring) -> list[tuple[float, Option]]:
+    """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out."""
+    unseen = counts_of(unseen_cards(view.public, view.hand))
+    judged = []
+    for option, logit in mind.valued(stand, packed(unseen)):
+        last = is_last(option, stand)
+        judged.append((last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit), option))
+    return sorted(judged, key=_chance, reverse=True)
+
+
+def _chance(judged: tuple[float, Option]) -> float:
+    return judged[0]
+
+
+def best_at_end(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
+    """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
+    certain = certain_win(endgame, unseen, stand, choices)
+    if certain is not None or not 0 < stand.pile <= SOLVED:
+        return certain
+    if stand.pile == LAST_TWO:
+        return best_of_last_two(endgame, unseen, stand, choices)
+    return best_solved(endgame, unseen, stand, choices)
+
 
 PLACES: Final[Mapping[str, Mapping[str, float]]] = {
     "first-day": {"ferti-classic": 3.62, "ferti-advanced": 3.58, "brettspielnetz": 3.7},

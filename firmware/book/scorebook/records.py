@@ -12,8 +12,7 @@ from typing import Final
 from engine.record.answers import ruling_to_json
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.notation import Record, parse_record, print_record
-from engine.record.replay import record_of_steps, replay
+from engine.record.notation import Record, parse_record, print_record, record_of_steps, replay
 from firmware.book.scorebook.book import MatchRow, Played, Row, Scorebook
 from firmware.book.scorebook.correction import correction_note
 from firmware.book.scorebook.file import ScorebookError

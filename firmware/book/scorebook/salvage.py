@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from engine.table.notes import NoteKind
+from engine.table.presses import NoteKind
 from firmware.book.scorebook.copies import newest_copy
 from firmware.book.scorebook.file import (
     SIDE_FILES,

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
 from engine.record.answers import answer_text, state_text
-from engine.record.notation import parse_record
-from engine.record.replay import replay
+from engine.record.notation import parse_record, replay
 from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState

@@ -18,7 +18,7 @@ from display.i18n import words
 from display.menu.asking import FRIENDLY
 from display.view import Mark, PanelView
 from display.window import Window
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.track import BySide

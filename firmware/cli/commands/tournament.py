@@ -23,8 +23,8 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import play_round
 from engine.review.chance import limits
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import MatchEvent
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase, PlayerView

@@ -12,7 +12,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from engine.table.aim import CameraTurn
+from engine.table.observation import CameraTurn
 from firmware.cli.doctor.camera import CameraFacts, camera_facts
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import MAX_TEXT, read_bytes, read_text, write_state

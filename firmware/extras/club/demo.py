@@ -18,8 +18,7 @@ from display.view import Situation
 from display.words.present import present
 from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, LotsDrawn, Opened, PoolsBegun, TableauBegun
-from engine.competition.pools import Pools
-from engine.competition.tableau import Tableau
+from engine.competition.phases import Pools, Tableau
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, reveal
 from engine.record.corrections import Correction, Setting, set_outright

@@ -24,8 +24,8 @@ from engine.competition.events import (
     SwissBegun,
     TableauBegun,
     TakenBack,
+    holding,
 )
-from engine.competition.log import holding
 from engine.rules.events import MAX_TIME_S
 from engine.strict.text import shown
 from engine.strict.values import did_you_mean

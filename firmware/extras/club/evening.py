@@ -18,13 +18,14 @@ from engine.competition.events import (
     Corrected,
     Entered,
     FencedAgain,
+    Log,
     Lost,
     MatchFenced,
     TakenBack,
     event_from_json,
     event_to_json,
+    holding,
 )
-from engine.competition.log import Log, holding
 from engine.strict.text import MalformedError, json_of
 from engine.strict.values import read
 from firmware.core.clock import Clock, SystemClock, day_text

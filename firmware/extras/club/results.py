@@ -8,11 +8,9 @@ from typing import Final, NamedTuple
 
 from display.i18n import Words, words
 from display.words.sentences import score_text
-from engine.competition.bouts import Bout
+from engine.competition.bouts import Bout, StandingLine, lines_of
 from engine.competition.competition import Competition, CompetitionPhase
-from engine.competition.pools import League, Pools
-from engine.competition.standing import StandingLine, lines_of
-from engine.competition.tableau import Tableau
+from engine.competition.phases import League, Pools, Tableau
 from firmware.core.io.spreadsheet import csv_text
 
 SELF: Final = "■"

@@ -13,8 +13,8 @@ from typing import Final
 from display.tabletop.model import Fan
 from engine.lessons.lesson import PracticeRound, Step, StepStage, Telling, Values
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.actions import GiveUp
 from engine.rules.cards import DECK, LETTERS, Card
+from engine.rules.legal import GiveUp
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from firmware.extras.hands.acts import Act, Clear, MoveTo, TimedAct

@@ -12,9 +12,8 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE, Card
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, Turn, turn_event
 from engine.rules.state import PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button

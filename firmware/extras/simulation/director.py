@@ -14,10 +14,9 @@ from enum import Enum
 
 from engine.players.players import Bot
 from engine.players.simulation import deal, play
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side

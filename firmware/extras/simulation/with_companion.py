@@ -15,9 +15,9 @@ from typing import Final
 
 from engine.companion.companion import CompanionWish, Instruction, Plan
 from engine.players.players import Bot, give_up
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.legal import GiveUp
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import SPACES, BySide, Side
 from firmware.extras.simulation.actors import Script, StuckMatchError

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from display.view import Situation
-from engine.table.aim import Aim
 from engine.table.desk import Desk
+from engine.table.observation import Aim
 from engine.table.presses import Press
 from firmware.table.loop.moment import Helper, Moment
 from firmware.table.loop.requests import AIM, Hold, Release

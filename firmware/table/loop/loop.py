@@ -21,9 +21,8 @@ from engine.rules.events import MatchEvent, RevealEvent
 from engine.rules.track import BySide
 from engine.table.comparison import Comparing
 from engine.table.desk import Desk, Entry, Settings, correct, enter, open_match
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
-from engine.table.presses import Presses
+from engine.table.presses import Note, NoteKind, Presses
 from engine.table.step import hold, step
 from firmware.book.scorebook.file import NotKeptError
 from firmware.core.errors import EngardeError

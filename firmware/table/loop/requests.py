@@ -15,7 +15,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
 from engine.strict.values import Alias, Converter, plain, read
 from engine.table.desk import Desk, EndTurn
-from engine.table.notes import NoteKind
+from engine.table.presses import NoteKind
 from firmware.core.names import clean_name
 from vision.printed.table import PlayArea
 

@@ -12,8 +12,8 @@ from engine.rules.cards import Card
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Desk
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why, half_hidden, outshone
+from engine.table.presses import Note, NoteKind
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from firmware.table.loop.moment import People
 from firmware.table.loop.requests import AIM, KEEPER, LESSON
@@ -120,6 +120,6 @@ def _spots(look: Look, frame: Frame, of: tuple[Why | None, ...]) -> tuple[Troubl
             trouble.too_small,
             trouble.mirrored,
         )
-        for trouble in look.detections.trouble
+        for trouble in look.trouble
         if trouble.why in of and len(trouble.outline)
     )

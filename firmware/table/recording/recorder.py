@@ -31,7 +31,7 @@ from firmware.table.loop.watched import Part
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones, zones_of
 from vision.camera.sources import Source
-from vision.change.gate import Mask
+from vision.cells import Mask
 from vision.frame import Frame
 from vision.look import Look
 from vision.recording.keeper import Keeper

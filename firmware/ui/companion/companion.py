@@ -33,7 +33,7 @@ from engine.companion.companion import (
     progress_of,
 )
 from engine.players.players import Bot
-from engine.rules.actions import GiveUp, Turn
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from display.draw.portraits import PORTRAITS
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.lessons.occasions import Occasion
 from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles
 from engine.puzzles.puzzle import Attempt, Puzzle, PuzzleTheme, solutions

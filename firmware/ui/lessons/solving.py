@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.lessons.lesson import PUZZLE, Lesson, Step, StepStage, Telling
-from engine.lessons.lessons import LESSON_BY_ID
+from engine.lessons.lesson import LESSON_BY_ID, PUZZLE, Lesson, Step, StepStage, Telling
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, TRIES, Attempt, Puzzle, PuzzleTheme, judge_answer
-from engine.rules.actions import Turn
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Play
+from engine.rules.legal import Play, Turn
 from engine.rules.reading import explain
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side

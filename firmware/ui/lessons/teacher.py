@@ -13,8 +13,18 @@ from typing import Final
 from display.view import Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
-from engine.lessons.lesson import WRONG, Lesson, PracticeRound, Question, Step, StepStage, Telling, Values
-from engine.lessons.lessons import CLASSIC, LESSONS
+from engine.lessons.lesson import (
+    CLASSIC,
+    LESSONS,
+    WRONG,
+    Lesson,
+    PracticeRound,
+    Question,
+    Step,
+    StepStage,
+    Telling,
+    Values,
+)
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import rebound, state_of
 from engine.puzzles.puzzle import Attempt, Puzzle, judge_answer
@@ -28,9 +38,8 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
 from engine.table.desk import Desk, Entry, Settings
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, is_quiet
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from firmware.table.loop.moment import Helper, Moment
 from firmware.table.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from firmware.table.loop.watched import Part

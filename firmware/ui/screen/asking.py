@@ -17,7 +17,7 @@ from display.menu.model import stay as stays
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest
 from display.words.sentences import side_name
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.core.names import BadNameError, new_name, person_key

@@ -23,9 +23,8 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings
-from engine.table.notes import NoteKind
 from engine.table.observation import Why
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, NoteKind, Press
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Enter

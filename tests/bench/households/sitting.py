@@ -13,10 +13,9 @@ from households.tally import Fate, Tally, cause_of
 
 from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.players.simulation import deal, reveal
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import START, Side

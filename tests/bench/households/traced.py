@@ -25,10 +25,9 @@ from households.tally import Fate, Tally, cause_of
 
 from engine.players.players import GreedyBot
 from engine.players.simulation import play, start_round
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PlayerView

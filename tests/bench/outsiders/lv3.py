@@ -12,9 +12,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.players.players import give_up
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import HAND_SIZE, LETTERS, VALUES, Card
-from engine.rules.legal import Play, counts_of, legal_plays, turn_of
+from engine.rules.legal import GiveUp, Play, Turn, counts_of, legal_plays, turn_of
 from engine.rules.state import AttackKind, Phase, PlayerView
 from engine.rules.track import Side
 

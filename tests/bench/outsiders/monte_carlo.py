@@ -10,8 +10,7 @@ from random import Random
 from outsiders.table import Hidden
 
 from engine.players.players import give_up
-from engine.rules.actions import GiveUp, Turn
-from engine.rules.legal import turn_of
+from engine.rules.legal import GiveUp, Turn, turn_of
 from engine.rules.state import PlayerView
 
 

@@ -12,8 +12,7 @@ from random import Random
 from outsiders.table import Hidden, Round
 
 from engine.players.players import give_up
-from engine.rules.actions import GiveUp, Turn
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import GiveUp, Play, Turn, turn_of
 from engine.rules.state import PlayerView
 
 CURIOSITY = 0.7

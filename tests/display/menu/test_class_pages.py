@@ -22,7 +22,7 @@ from display.menu.reading import menu_aloud
 from display.screens import menu as screen
 from display.screens.cards import draw_value_card
 from display.view import NO_NAMES
-from engine.exercises.exercise import EACH, Principle, drill_alone
+from engine.lessons.exercises import EACH, Principle, drill_alone
 from engine.players.bots.strengths import rival_name
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side

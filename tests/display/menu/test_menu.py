@@ -19,7 +19,7 @@ from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
 from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, leave, step, tap, write
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, menu_on
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side

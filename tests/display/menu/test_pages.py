@@ -17,7 +17,7 @@ from display.menu.reading import menu_aloud
 from display.screens.menu import MenuPart
 from display.view import Mark, PanelLine
 from display.words.puzzles import puzzle_text
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import FRESH, Attempt, Puzzle, answer

@@ -23,8 +23,7 @@ from engine.record.retelling import finished_rounds
 from engine.review.chance import Chance
 from engine.review.judging import Judged, Kind, Method, Sign
 from engine.review.proof import GIVES_UP, Basis, Better
-from engine.review.review import Reviewed, review
-from engine.review.why import Why
+from engine.review.review import Reviewed, Why, review
 from engine.rules.events import RevealEvent, YieldEvent
 from engine.rules.legal import Play
 from engine.rules.state import Attack, AttackKind, Phase

@@ -7,7 +7,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import DeviceSituation, Situation
 from display.words.trouble import aim_text, aim_verdict, aim_view
-from engine.table.aim import Aim, CameraTurn
+from engine.table.observation import Aim, CameraTurn
 
 AIMS = [Aim(0, 4), Aim(0, 4, mirrored=True), Aim(3, 4), *(Aim(2, 4, turn) for turn in CameraTurn)]
 LONGEST = 90

@@ -26,7 +26,7 @@ from display.words.advice import (
 from display.words.present import present
 from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
 from display.words.sentences import words_for
-from engine.chances.odds import options, public_hints
+from engine.odds import options, public_hints
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
 from engine.record.retelling import Highlight, HighlightKind, RetoldPage, finished_round, retell

@@ -17,8 +17,8 @@ from display.words.companion import (
 )
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
-from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK, Card
+from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.track import BySide, Side
 
 

@@ -12,7 +12,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.asking import faces_page, leaving_page
 from display.menu.lines import Act, Goto, Open
 from display.menu.model import Menu, MenuPlace, Page
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHO, WHOM, Asking, Guests

@@ -17,8 +17,7 @@ from display.view import Helped, Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
-from engine.lessons.lesson import PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, PUZZLE, WRONG, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.occasions import Occasion
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP, NOT_MOVED
 from engine.lessons.positions import state_of

@@ -12,13 +12,13 @@ import pytest
 from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.ending import ending_of
 from engine.puzzles.hidden import CERTAIN, Goal, cases, favourable, fitting
 from engine.puzzles.puzzle import (
     AIMS,
     Puzzle,
     PuzzleTheme,
     answer,
+    ending_of,
     explain,
     judge_answer,
     objection,

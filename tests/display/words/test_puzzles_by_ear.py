@@ -18,7 +18,7 @@ from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.hidden import Goal, worths
 from engine.puzzles.puzzle import Puzzle, answer
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.rules.cards import LETTERS, Card
 from engine.rules.legal import Play, counts_of
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS

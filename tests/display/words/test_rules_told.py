@@ -15,10 +15,9 @@ from display.i18n import LANGUAGES, words
 from display.words.advice import hints_panel
 from display.words.puzzles import puzzle_text
 from display.words.sentences import refusal
-from engine.chances.odds import public_hints
-from engine.lessons.lesson import Position, Step
-from engine.lessons.lessons import LESSON_BY_ID
+from engine.lessons.lesson import LESSON_BY_ID, Position, Step
 from engine.lessons.positions import state_of
+from engine.odds import public_hints
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import PuzzleTheme, solutions
 from engine.rules.cards import Card

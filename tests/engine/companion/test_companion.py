@@ -26,9 +26,9 @@ from engine.companion.companion import (
 )
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, YieldEvent
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side

@@ -7,8 +7,7 @@ from functools import reduce
 from random import Random
 
 from engine.competition.bouts import Bout, Entrant, Terms
-from engine.competition.events import CompetitionEvent, Entered, MatchFenced, Opened
-from engine.competition.log import Log
+from engine.competition.events import CompetitionEvent, Entered, Log, MatchFenced, Opened
 from engine.rules.events import MatchEvent
 from tests.matches import GREEDY, match_of
 

@@ -6,10 +6,8 @@ from typing import Final
 
 import pytest
 
-from engine.competition.bouts import CompetitionError
-from engine.competition.events import LotsDrawn, MatchFenced, PoolsBegun, TableauBegun
-from engine.competition.log import Log
-from engine.competition.standing import Placed
+from engine.competition.bouts import CompetitionError, Placed
+from engine.competition.events import Log, LotsDrawn, MatchFenced, PoolsBegun, TableauBegun
 from tests.engine.competition.conftest import begun, fence
 
 BOTS_POOL: Final = {

@@ -19,6 +19,7 @@ from engine.competition.events import (
     FencedAgain,
     LeagueBegun,
     Left,
+    Log,
     Lost,
     LotsDrawn,
     MatchFenced,
@@ -31,9 +32,7 @@ from engine.competition.events import (
     event_from_json,
     event_to_json,
 )
-from engine.competition.log import Log
-from engine.competition.pools import order_of_bouts
-from engine.competition.tableau import seats
+from engine.competition.phases import order_of_bouts, seats
 from tests.engine.competition.conftest import begun, decided, replay
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine.competition.bouts import Bout, CompetitionError, Entrant, Fenced, Score
+from engine.competition.bouts import (
+    Bout,
+    CompetitionError,
+    Entrant,
+    Fenced,
+    Score,
+    StandingLine,
+    level,
+    lines_of,
+    placed,
+)
 from engine.competition.events import (
     MAX_FENCERS,
     Corrected,
@@ -15,10 +25,7 @@ from engine.competition.events import (
     MatchFenced,
     TableauBegun,
 )
-from engine.competition.pools import Pools, composed
-from engine.competition.standing import StandingLine, level, lines_of, placed
-from engine.competition.swiss import Swiss
-from engine.competition.tableau import Tableau
+from engine.competition.phases import Pools, Swiss, Tableau, composed
 from tests.engine.competition.conftest import begun
 
 WON, LOST = Score(5, 2, True), Score(1, 5, False)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.competition.bouts import Fenced, Score
-from engine.competition.swiss import NOBODY, Pairing, Swiss, matching, number_of_pairs
+from engine.competition.phases import NOBODY, Pairing, Swiss, matching, number_of_pairs
 
 Met = frozenset[frozenset[str | None]]
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from engine.lessons.lesson import (
+    CLASSIC,
+    LESSON_BY_ID,
+    LESSONS,
     NO_HANDS,
     Deed,
     Lesson,
@@ -20,7 +23,6 @@ from engine.lessons.lesson import (
     Threat,
     Values,
 )
-from engine.lessons.lessons import CLASSIC, LESSON_BY_ID, LESSONS
 from engine.lessons.occasions import Occasion, occasions
 from engine.lessons.outcome import COMMON, RIGHT, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import lettered, rebound, state_of

@@ -9,10 +9,9 @@ import pytest
 
 from engine.players.players import GreedyBot, RandomBot, give_up
 from engine.players.simulation import play, start_round
-from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, Turn, turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView, PublicState

@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.ending import ending_of
-from engine.puzzles.puzzle import Puzzle, answer, explain, refutation, solutions
-from engine.puzzles.solver.solve import BestLineTurn
+from engine.puzzles.puzzle import Puzzle, answer, ending_of, explain, refutation, solutions
+from engine.puzzles.solver import BestLineTurn
 from engine.rules.state import Reason
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]

@@ -12,13 +12,13 @@ from puzzle_maker import PILES
 
 from engine.players.simulation import play, reveal
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.ending import ending_of
 from engine.puzzles.hidden import CERTAIN, Goal, against, answers, cases, favourable, fitting, worths
 from engine.puzzles.puzzle import (
     AIMS,
     CLEAR,
     Puzzle,
     answer,
+    ending_of,
     explain,
     judge_answer,
     objection,

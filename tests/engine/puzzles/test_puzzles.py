@@ -26,7 +26,7 @@ from engine.puzzles.puzzle import (
     solutions,
     theme_of,
 )
-from engine.puzzles.solver.solve import Solver, in_any_order
+from engine.puzzles.solver import Solver, in_any_order
 from engine.record.notation import RecordError
 from engine.rules.cards import DECK
 from engine.rules.legal import Play, counts_of, legal_plays, play_event

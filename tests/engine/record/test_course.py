@@ -21,8 +21,7 @@ from engine.record.corrections import (
     correction_to_json,
 )
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.notation import parse_move, parse_record, print_move, print_record
-from engine.record.replay import record_of_steps, replay
+from engine.record.notation import parse_move, parse_record, print_move, print_record, record_of_steps, replay
 from engine.record.retelling import finished_round, retell
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import EventError, Limit, MatchEvent, RoundEvent, TimeEvent, UndoEvent, YieldEvent

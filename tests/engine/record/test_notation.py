@@ -19,11 +19,11 @@ from engine.record.notation import (
     parse_record,
     print_move,
     print_record,
+    replay,
 )
-from engine.record.replay import replay
-from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import MAX_POINTS, Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import Advance, DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side

@@ -15,8 +15,7 @@ from engine.record.retelling import finished_rounds
 from engine.review.judging import GOOD, LOSS, MOSTLY, Judged, Kind, Sign, judged_turn
 from engine.review.own_puzzle import own_hands
 from engine.review.proof import Basis, Better
-from engine.review.review import Reviewed, review, to_the_end
-from engine.review.why import Why, why_worse
+from engine.review.review import Reviewed, Why, review, to_the_end, why_worse
 from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.legal import Play, counts_of, legal_plays
 from engine.rules.possible import hidden_hand

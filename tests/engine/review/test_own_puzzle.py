@@ -9,13 +9,11 @@ import pytest
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, RandomBot
-from engine.puzzles.certain import certain_plays
 from engine.puzzles.collection import parse_puzzles, print_puzzles
-from engine.puzzles.puzzle import Puzzle, judge_answer, refutation, solutions
+from engine.puzzles.puzzle import Puzzle, certain_plays, judge_answer, refutation, solutions
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, CourseStep
-from engine.record.notation import Record, RoundRecord, parse_move
-from engine.record.replay import replay
+from engine.record.notation import Record, RoundRecord, parse_move, replay
 from engine.record.retelling import finished_round
 from engine.review.own_puzzle import own_puzzle
 from engine.review.proof import Basis, Better

@@ -15,11 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chances.odds import at_least, can_answer, can_attack, chance, opponent_hand
-from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
+from engine.odds import at_least, can_answer, can_attack, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Counts, counts_of, legal_plays, turn_event
+from engine.rules.legal import Counts, DirectAttack, IndirectAttack, Retreat, Turn, counts_of, legal_plays, turn_event
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge

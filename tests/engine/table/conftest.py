@@ -16,7 +16,6 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Entry, Settings, correct, enter, open_match, take_up
-from engine.table.notes import Note
 from engine.table.observation import (
     CardReading,
     Doubt,
@@ -27,7 +26,7 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, Press
 from engine.table.step import step
 from tests.matches import course_of, turn
 

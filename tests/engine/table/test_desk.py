@@ -24,8 +24,8 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
 from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Note, NoteKind
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from tests.engine.table.conftest import AtTheTable
 from tests.matches import turn

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from engine.players.players import RandomBot
 from engine.players.simulation import play, start_round
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side

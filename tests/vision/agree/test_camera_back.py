@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, step
 from vision.sights.observe import HIDDEN, FigureSight
 
 TICK_S = 0.1

@@ -10,7 +10,7 @@ import pytest
 
 from engine.rules.cards import Card
 from tests.tables import seen_card
-from vision.agree.held_card import CardMemory, PlaceLook, PlaceState, is_covered, step_cards
+from vision.agree.agreement import CardMemory, PlaceLook, PlaceState, is_covered, step_cards
 from vision.belief import SURE
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights

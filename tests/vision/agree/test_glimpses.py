@@ -8,8 +8,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, TableObservation
 from tests.tables import seen_card
-from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, PlaceLook, PlaceState, step
 from vision.printed.card_shape import Place
 from vision.sights.observe import CardSight, FigureSight
 

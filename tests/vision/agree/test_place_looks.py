@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,8 +13,9 @@ import pytest
 
 from engine.rules.cards import Card
 from tests.tables import TABLE, seen_card
-from vision.agree.held_card import HeldCard, HeldLabel, PlaceState
+from vision.agree.agreement import CardMemory, HeldCard, HeldLabel, Memory, PlaceState, UnreadMemory
 from vision.agree.place_looks import PlaceMemory
+from vision.printed.card_shape import USUAL_SIZE
 
 A, B = Card.parse("3b"), Card.parse("1a")
 NOTHING = np.zeros((20, 30), np.uint8)
@@ -30,13 +32,14 @@ def looked(
     as_before: bool = False,
     verdict: PlaceState = PlaceState.UNSURE,
     is_bare: Callable[[HeldCard], bool] = lambda card: False,
-    may_be_covered: Callable[[HeldLabel], bool] = lambda label: False,
+    unread_s: float = -math.inf,
     read_mm: tuple[float, float] | None = None,
     cut: bool = False,
 ) -> dict[Card, PlaceState]:
     """What is said of these cards' places, were all of them as before the label came, or not.
 
-    A label of another card is read at ``read_mm``, whole or ``cut``.
+    A label of another card is read at ``read_mm``, whole or ``cut``; a code beside theirs that nobody can read came in
+    sight at ``unread_s``.
     """
     places = PlaceMemory(TABLE)
     sights = () if read_mm is None else (seen_card(B, *read_mm, 90.0, (read_mm,), cut=(read_mm,) * cut),)
@@ -47,16 +50,16 @@ def looked(
         until.setattr(PlaceMemory, "is_as_before", lambda *_: as_before)
         until.setattr("vision.agree.place_looks.still_there", lambda *_: verdict)
         looks = places.looks(
-            cards,
+            Memory(cards=CardMemory(cards), unread=(UnreadMemory((110.0, 80.0), unread_s),)),
             sights,
             NOTHING,
             thumb,
+            USUAL_SIZE,
             20.0,
             camera,
             found,
             waits_at=lambda _: False,
             is_bare=is_bare,
-            may_be_covered=may_be_covered,
         )
     return {look.card: look.verdict for look in looks}
 
@@ -70,10 +73,10 @@ def test_where_a_labels_place_tells_nothing_all_of_its_cards_place_may() -> None
 
 def test_what_is_seen_there_may_be_what_nobody_can_read() -> None:
     only_b = {A: PlaceState.DIFFERENT, B: PlaceState.UNSURE}
-    pile, of_b = (held(A, 1.0), held(B, 2.0)), lambda label: label.read_s == 2.0
-    assert looked(pile, verdict=PlaceState.DIFFERENT, may_be_covered=of_b) == only_b
-    assert looked((held(B, 2.0),), as_before=True, may_be_covered=of_b) == {B: PlaceState.BARE}
-    assert looked((held(B, 2.0),), verdict=PlaceState.SAME, may_be_covered=of_b) == {B: PlaceState.SAME}
+    pile = (held(A, 3.0), held(B, 2.0))
+    assert looked(pile, verdict=PlaceState.DIFFERENT, unread_s=2.5) == only_b
+    assert looked((held(B, 2.0),), as_before=True, unread_s=2.5) == {B: PlaceState.BARE}
+    assert looked((held(B, 2.0),), verdict=PlaceState.SAME, unread_s=2.5) == {B: PlaceState.SAME}
 
 
 def test_a_card_under_another_is_not_bared_by_what_lies_on_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.rules.cards import Card
 from tests.tables import TABLE
 from vision.agree.place_looks import PlaceMemory
-from vision.change.gate import CELL_PX, thumbnail
+from vision.cells import CELL_PX, thumbnail
 from vision.marks.labels import Label
 
 A = Card.parse("3b")

@@ -14,11 +14,10 @@ from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from tests.tables import seen_card
-from vision.agree.held_card import PlaceLook, PlaceState
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, PlaceLook, PlaceState, in_footprint, step
 from vision.belief import PATIENCE_S
 from vision.printed.card_shape import USUAL_SIZE, Place
-from vision.sights.observe import HIDDEN, FigureSight, in_footprint
+from vision.sights.observe import HIDDEN, FigureSight
 
 LABEL_UP_MM, LABEL_LEFT_MM, HALF_LABEL_MM = 25.0, 12.5, 12.5
 TICK_S = 0.1

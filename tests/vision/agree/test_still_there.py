@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
 from tests.tables import SMALL_TABLE as TABLE
-from vision.agree.held_card import PlaceState
-from vision.agree.place_looks import still_there
+from vision.agree.agreement import PlaceState
+from vision.agree.place_looks import corners_mm, still_there
 from vision.geometry import Camera
 from vision.printed.card_shape import LabelPose
 from vision.printed.qr import qr_bits
@@ -53,7 +53,7 @@ def glare(across: float, down: float, size: float) -> NDArray[np.float64]:
 
 def looks(picture: Grey, card: Card, off_mm: float = 0.0) -> PlaceState:
     """What is said of a card's label at about its place."""
-    return still_there(picture, card, LabelPose((off_mm, -off_mm), 90.0), CAMERA, TABLE)
+    return still_there(picture, card, CAMERA.project(corners_mm(LabelPose((off_mm, -off_mm), 90.0), TABLE)), TABLE)
 
 
 @pytest.mark.parametrize("off_mm", [0.0, 1.2])

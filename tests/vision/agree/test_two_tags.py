@@ -9,7 +9,7 @@ import pytest
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading, Sight, Why
 from tests.tables import SMALL_TABLE as TABLE
-from vision.agree.stability import FrameReading, Memory, step
+from vision.agree.agreement import FrameReading, Memory, step
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
@@ -76,7 +76,7 @@ def test_a_spare_tag_on_another_space_leaves_the_fencer_nowhere_until_it_is_take
         assert look.table.sight is not Sight.STEADY
     assert (look.table.why, look.table.why_side) == (Why.TAG_HIDDEN, Side.WHITE)
     assert look.table.figures.black.space == 17
-    spots = [trouble.outline.mean(axis=0) for trouble in look.detections.trouble]
+    spots = [trouble.outline.mean(axis=0) for trouble in look.trouble]
     places = camera.project([TABLE.tag_mm(5), TABLE.tag_mm(12)])
     assert len(spots) == 2
     assert all(min(np.hypot(*(spot - place)) for spot in spots) < 5.0 for place in places)

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import DECK, Card
-from vision.agree.held_card import HeldCard, HeldLabel
-from vision.agree.stability import UnreadMemory
-from vision.agree.unread import UnreadCode, may_cover, unexplained, unread_code
+from vision.agree.agreement import HeldCard, HeldLabel, UnreadCode, UnreadMemory, unexplained, unread_code
+from vision.agree.place_looks import may_cover
 from vision.belief import SURE
 from vision.geometry import look_at
-from vision.printed.card_shape import CardShapes, LabelPose
+from vision.printed.card_shape import CardShapes, LabelPose, finder_places
 from vision.printed.table import CardSize, LabelMargin
-from vision.sights.observe import CardSight, LabelPlace, finder_places
+from vision.sights.observe import CardSight, LabelPlace
 
 CARD, OTHER = Card.parse("3b"), Card.parse("1a")
 UPPER = LabelPose((250.0, -130.0), 100.0)

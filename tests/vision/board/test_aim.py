@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.table.aim import Aim, CameraTurn
+from engine.table.observation import Aim, CameraTurn
 from tests.tables import TABLE
 from vision.board.aim import aim_of
 from vision.board.calibration import marker_corners_mm

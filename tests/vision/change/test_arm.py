@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vision.belief import BRIEFLY_S
+from vision.cells import Mask, Thumb
 from vision.change.arm import ArmWatch
-from vision.change.gate import Mask, Thumb, steepness
+from vision.change.gate import steepness
 from vision.change.ground import GroundWatch
 
 ROWS, COLUMNS = 80, 140

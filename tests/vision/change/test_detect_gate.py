@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.change.gate import CELL_PX, ThumbChange, box_of, cells_under, change, grown, steepness, thumbnail
+from vision.cells import CELL_PX, box_of, cells_under, grown, thumbnail
+from vision.change.gate import ThumbChange, change, steepness
 from vision.geometry import Box
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.change.gate import CONTRAST, Mask, Thumb
+from vision.cells import CONTRAST, Mask, Thumb
 from vision.change.ground import GroundWatch
 
 SIZE = (60, 80)

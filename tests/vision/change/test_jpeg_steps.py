@@ -12,7 +12,8 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import TABLE, renderer_of
-from vision.change.gate import change, steepness, step_of_blocks, thumbnail
+from vision.cells import thumbnail
+from vision.change.gate import change, steepness, step_of_blocks
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look

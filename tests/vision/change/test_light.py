@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from vision.belief import BRIEFLY_S
+from vision.cells import Mask, Thumb, room_gain
 from vision.change.arm import ArmWatch
-from vision.change.gate import Mask, Thumb, steepness
-from vision.change.ground import GroundWatch, lamps_changed, room_gain
+from vision.change.gate import steepness
+from vision.change.ground import GroundWatch, lamps_changed
 from vision.geometry import Floats
 
 ROWS, COLUMNS = 80, 140

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.change.gate import Thumb
+from vision.cells import Thumb
 from vision.change.outline import shows_more
 
 ROWS, COLUMNS = 80, 140

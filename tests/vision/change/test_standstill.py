@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.change.gate import MAX_GAIN, coarse, stands_still
+from vision.cells import MAX_GAIN, coarse, stands_still
 from vision.frame import Picture
 
 pytestmark = pytest.mark.slow

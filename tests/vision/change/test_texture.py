@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rules.cards import DECK
-from vision.change.gate import CELL_PX
+from vision.cells import CELL_PX
 from vision.change.regions import READ_MARGIN_CELLS, boxes_around, may_hold_codes, worth_reading
 from vision.frame import Picture
 from vision.geometry import Box

@@ -20,9 +20,8 @@ from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
 from vision.marks.remnants import Remnant, search_remnants
 from vision.marks.work import MAX_WORK
-from vision.printed.card_shape import CardShapes, LabelPose
+from vision.printed.card_shape import CardShapes, LabelPose, finder_places
 from vision.printed.tags import QR_MODULES
-from vision.sights.observe import finder_places
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
 from vision.synthetic.poses import default_camera
 

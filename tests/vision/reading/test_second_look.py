@@ -16,7 +16,6 @@ from tests.tables import TABLE, renderer_of
 from vision.change.arm import ABSORBED_AFTER_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.geometry import Box
 from vision.look import Look
 from vision.marks.labels import LabelReader, LabelReading
 from vision.printed.tags import aruco_dictionary, parse_payload
@@ -82,9 +81,9 @@ def test_the_plain_way_is_taken_before_anything_is_steady_and_seldom_while_nothi
     now = 0.0
     plain = LabelReader.plain
 
-    def noted(reader: LabelReader, y: Picture, box: Box) -> object:
+    def noted(reader: LabelReader, y: Picture) -> object:
         times.append(now)
-        return plain(reader, y, box)
+        return plain(reader, y)
 
     monkeypatch.setattr(LabelReader, "plain", noted)
     eyes = Eyes(TABLE)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.board.zones import Zones
-from vision.change.gate import Mask
+from vision.cells import Mask
 from vision.frame import Picture
 from vision.geometry import Box
 from vision.recording.blocks import CodecError

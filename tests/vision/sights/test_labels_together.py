@@ -9,8 +9,8 @@ import pytest
 
 from engine.rules.cards import Card
 from tests.tables import TABLE
-from vision.printed.card_shape import CardShapes, LabelPose, Place
-from vision.sights.observe import LabelPlace, both_labels, card_sights, shift_mm
+from vision.printed.card_shape import CardShapes, LabelPose, Place, shift_mm
+from vision.sights.observe import LabelPlace, both_labels, card_sights
 
 SHAPES = CardShapes.of(TABLE)
 CARD = Card.parse("3b")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.rules.cards import Card
 from engine.table.observation import FigureProblem, FigureReading
 from tests.tables import TABLE
+from vision.agree.agreement import in_footprint
 from vision.geometry import Camera, Floats, look_at
 from vision.marks.labels import Label
 from vision.marks.markers import Marker, diagonals_meet
@@ -26,7 +27,6 @@ from vision.sights.observe import (
     card_sights,
     figure_reading,
     figure_sight,
-    in_footprint,
     label_place,
 )
 

@@ -12,7 +12,7 @@ from engine.table.observation import Why
 from tests.tables import TABLE, renderer_of
 from vision.belief import BRIEFLY_S
 from vision.board.pose_watch import BoardSeen
-from vision.change.gate import Thumb, cells_under, thumbnail
+from vision.cells import Thumb, cells_under, thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.synthetic import Scene, SceneCard, figure_at

@@ -12,7 +12,7 @@ from engine.table.observation import Doubt, DoubtReason, FigureProblem, FigureRe
 from tests.tables import SMALL_TABLE as TABLE
 from tests.tables import renderer_of
 from vision.board.calibration import Calibration, calibrate
-from vision.change.gate import Mask
+from vision.cells import Mask
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Floats
@@ -91,7 +91,7 @@ def test_a_blurred_picture_is_told_from_one_that_shows_labels_too_small(calibrat
     eyes, renderer = Eyes(small), Renderer(small, None, PRESETS["none"], 1)
     looks = [eyes.look(renderer.render(Scene(), number, number / 8)) for number in range(4)]
     assert {look.table.why for look in looks} == {Why.BLUR}
-    (told,) = looks[-1].detections.trouble
+    (told,) = looks[-1].trouble
     assert (told.why, told.too_small, told.outline[2].tolist()) == (Why.BLUR, True, [639.0, 479.0])
 
 
@@ -142,9 +142,9 @@ def test_a_code_nobody_reads_is_shown_with_or_without_other_trouble(calibration:
 def test_the_eyes_tell_where_it_is(calibration: Calibration) -> None:
     eyes = Eyes(TABLE, calibration)
     dark = Frame(0, 0.0, np.zeros((1296, 2304), np.uint8))
-    (trouble,) = eyes.look(dark).detections.trouble
+    (trouble,) = eyes.look(dark).trouble
     assert (trouble.why, trouble.outline.tolist()) == (Why.DARK, WHOLE)
     gone = Frame(1, 0.1, np.zeros((0, 0), np.uint8))
-    assert eyes.look(gone).detections.trouble == ()
+    assert eyes.look(gone).trouble == ()
     lost = eyes.look(Frame(2, 0.2, np.full((1296, 2304), 90, np.uint8)))
-    assert [trouble.why for trouble in lost.detections.trouble] == [Why.BOARD_LOST] * len(TABLE.corners)
+    assert [trouble.why for trouble in lost.trouble] == [Why.BOARD_LOST] * len(TABLE.corners)

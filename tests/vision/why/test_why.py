@@ -15,8 +15,8 @@ from tests.tables import TABLE, renderer_of
 from vision.board.calibration import Calibration
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
+from vision.cells import thumbnail
 from vision.change.arm import ABSORBED_AFTER_S
-from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Box

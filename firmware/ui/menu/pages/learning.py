@@ -15,7 +15,7 @@ from display.menu.model import Item, Menu, MenuPlace, Page, leave, stay
 from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import listed, shown_name, side_name
 from display.words.verdicts import play_sentence
-from engine.exercises.exercise import (
+from engine.lessons.exercises import (
     ANSWERS,
     EACH,
     CountingDrill,
@@ -26,8 +26,7 @@ from engine.exercises.exercise import (
     drill_of_round,
     exercise,
 )
-from engine.lessons.lesson import Lesson
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS, Lesson
 from engine.rules.cards import LETTERS, Card
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side

@@ -11,7 +11,7 @@ from display.i18n import Words
 from display.menu.lines import Act, Goto, Line, Open
 from display.menu.model import Deed, Item, Menu, Page, leave
 from display.words.sentences import shown_name
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import puzzle_of_the_day
 from engine.rules.track import BySide, Side

@@ -9,7 +9,7 @@ import pytest
 from engine.players.bots.endgame import Endgame, counted, layouts
 from engine.players.bots.options import HANDS, Option
 from engine.players.bots.sparring import Stand, can_do, stand_of
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.rules.cards import VALUES
 from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, play_event

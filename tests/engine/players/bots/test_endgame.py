@@ -22,7 +22,7 @@ from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import new_match, play_round
-from engine.puzzles.solver.solve import Duel, Solver, in_any_order
+from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.rules.cards import HAND_SIZE
 from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event

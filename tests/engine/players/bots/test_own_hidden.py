@@ -8,9 +8,8 @@ import pytest
 from hidden_hands import priced_own_hidden
 
 from engine.players.bots.endgame import BUDGET, Endgame, OutOfBudgetError
-from engine.players.bots.hidden_end import Work, best_solved
+from engine.players.bots.hidden_end import WORK, OwnHidden, Work, best_of_last_two, best_solved
 from engine.players.bots.options import HANDS, INDEX
-from engine.players.bots.own_hidden import WORK, OwnHidden, best_of_last_two
 from engine.players.bots.sparring import Stand, can_do
 from engine.rules.legal import Counts, Play
 from engine.rules.rulesets import RULE_SETS
@@ -60,6 +59,6 @@ def test_beyond_the_work_allowed_the_hand_is_taken_for_known(monkeypatch: pytest
     choices = can_do(stand, ADVANCED)
     with pytest.raises(OutOfBudgetError):
         OwnHidden(Endgame(ADVANCED, BUDGET), (2, 2, 3, 1, 4), stand, Work(WORK // 5))
-    monkeypatch.setattr("engine.players.bots.own_hidden.WORK", WORK // 5)
+    monkeypatch.setattr("engine.players.bots.hidden_end.WORK", WORK // 5)
     endgame = Endgame(ADVANCED, BUDGET)
     assert best_of_last_two(endgame, unseen, stand, choices) == best_solved(endgame, unseen, stand, choices)

@@ -19,10 +19,9 @@ from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import PLACES, STRENGTHS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import new_match, play_round
-from engine.rules.actions import Turn
 from engine.rules.cards import DECK
 from engine.rules.events import Event
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import Play, Turn, turn_of
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import SPACES, BySide, Side

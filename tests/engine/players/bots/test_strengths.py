@@ -11,18 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.players.bots import maestro
+from engine.players.bots import strengths
 from engine.players.bots.endgame import CERTAIN, COUNTED
 from engine.players.bots.judgement import MAESTRO
-from engine.players.bots.maestro import Maestro, judged_options
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
-from engine.players.bots.strengths import STRENGTHS
+from engine.players.bots.strengths import STRENGTHS, Maestro, judged_options
 from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal
-from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import Card
-from engine.rules.legal import Play, counts_of, play_event, turn_of
+from engine.rules.legal import DirectAttack, GiveUp, Play, Turn, counts_of, play_event, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
@@ -136,9 +134,9 @@ def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypat
         counted.append(stand.pile)
         return choices[0]
 
-    monkeypatch.setattr(maestro, "best_solved", noted)
-    monkeypatch.setattr(maestro, "best_of_last_two", noted)
-    monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
+    monkeypatch.setattr(strengths, "best_solved", noted)
+    monkeypatch.setattr(strengths, "best_of_last_two", noted)
+    monkeypatch.setattr(strengths, "certain_win", lambda *_: None)
     piles = set()
     for full in tables_of("ferti-advanced", Random(4), 6):
         if full.public.to_act is not None and full.public.pile <= COUNTED + 1:

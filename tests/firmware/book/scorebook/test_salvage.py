@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.rules.events import RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
-from engine.table.notes import NoteKind
+from engine.table.presses import NoteKind
 from firmware.book.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.book.scorebook.file import DamagedError, ScorebookError, read_whole
 from firmware.book.scorebook.found import Choice, Found, unpacked

@@ -23,9 +23,8 @@ from display.tabletop.places import fan_boxes
 from display.view import ViewModel
 from display.window import Window, WindowRequest
 from engine.players.players import GreedyBot
-from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
-from engine.rules.legal import turn_event
+from engine.rules.legal import GiveUp, turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.observation import BackReading

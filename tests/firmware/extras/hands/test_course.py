@@ -12,8 +12,18 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.lessons.lesson import WRONG, Deed, PracticeRound, Question, Step, StepStage, Telling, Values
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import (
+    LESSON_BY_ID,
+    LESSONS,
+    WRONG,
+    Deed,
+    PracticeRound,
+    Question,
+    Step,
+    StepStage,
+    Telling,
+    Values,
+)
 from engine.rules.state import Phase
 from engine.rules.track import START, Side
 from firmware.cli.commands import teach

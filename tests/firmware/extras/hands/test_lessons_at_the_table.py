@@ -12,8 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.lessons.lesson import Deed, Position, Step, StepStage, Telling
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, Deed, Position, Step, StepStage, Telling
 from engine.lessons.positions import state_of
 from engine.rules.events import TurnEvent
 from engine.rules.referee import judge

@@ -7,8 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lessons.lesson import StepStage, Telling
-from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.lesson import LESSON_BY_ID, LESSONS, StepStage, Telling
 from engine.lessons.positions import state_of
 from engine.rules.cards import LETTERS, Card
 from engine.table.presses import Button

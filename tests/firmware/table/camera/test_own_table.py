@@ -13,9 +13,8 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
-from engine.table.aim import CameraTurn
 from engine.table.desk import Desk
-from engine.table.observation import Sight, TableObservation, Why
+from engine.table.observation import CameraTurn, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.cli.main import main, parse
 from firmware.cli.sitting.cameras import setup_of

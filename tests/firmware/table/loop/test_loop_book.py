@@ -20,9 +20,8 @@ from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, EndTurn, Settings
-from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, NoteKind, Press
 from firmware.book.scorebook.book import MatchJournal, open_scorebook
 from firmware.book.scorebook.file import NotKeptError, ScorebookError
 from firmware.table.loop.loop import NEWS_S, Loop

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,8 @@ from engine.rules.track import BySide, Side
 from engine.table.by_hand_offer import Unseen
 from engine.table.comparison import Comparing
 from engine.table.desk import Desk, correct, enter, open_match
-from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, Doubt, DoubtReason, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, Note, NoteKind, Press
 from firmware.table.loop.moment import People
 from firmware.table.loop.situation import SET_UP_S, TOLD_AFTER_S, LoopFacts, situation_of, trouble_told
 from tests.tables import TABLE
@@ -35,6 +34,17 @@ THEN = TurnEvent((Card.parse("2a"),), 4, 21)
 STEP_ON = TurnEvent((Card.parse("2a"),), 3, 23)
 PEOPLE = People(BySide("Ana", "Ben"), "nl", picture_of=lambda name: f"{name}.png")
 HANDS: BySide[tuple[Card, ...]] = BySide((Card.parse("1a"),), (Card.parse("5e"),))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TroubledLook(Look):
+    """A look with these troubles, whatever the eyes saw."""
+
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def trouble(self) -> tuple[Trouble, ...]:
+        return self.troubles
 
 
 def desk_after(*events: Event) -> Desk:
@@ -91,7 +101,7 @@ def spots(
     """What is told at ``NOW_S`` of these troubles, to eyes that do not see for this reason."""
     sight = Sight.STEADY if why is None else Sight.CHECKING
     seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, doubts=doubts)
-    look = Look(Seen(), seen, Drawn(trouble=troubles), None, TABLE)
+    look = TroubledLook(Seen(), seen, Drawn(), None, TABLE, troubles=troubles)
     return trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
 
 

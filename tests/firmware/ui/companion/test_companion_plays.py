@@ -16,14 +16,13 @@ from engine.companion.backs import DeckBacks
 from engine.companion.companion import CompanionWish, Strange, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
-from engine.rules.actions import Advance, GiveUp, IndirectAttack, Retreat
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.legal import Advance, GiveUp, IndirectAttack, Retreat
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
-from engine.table.notes import NoteKind
 from engine.table.observation import BackReading, CardReading
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, NoteKind, Press
 from firmware.core.errors import EngardeError
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.extras.simulation.showing import backs_by_lot

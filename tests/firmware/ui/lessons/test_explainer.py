@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from display.words.sentences import words_for
-from engine.lessons.lessons import CLASSIC, LESSONS
+from engine.lessons.lesson import CLASSIC, LESSONS
 from engine.lessons.occasions import Occasion
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lessons.lesson import Step
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, Step
 from engine.players.bots.strengths import RIVALS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import solutions

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.lessons.occasions import Occasion
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, solutions

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.lessons.lesson import PracticeRound
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, PracticeRound
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.commands import teach as teach_command
 from firmware.cli.main import main

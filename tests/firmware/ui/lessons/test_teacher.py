@@ -12,8 +12,7 @@ import pytest
 from display.i18n import LANGUAGES
 from display.view import Mark, Tone, ViewModel
 from display.words.sentences import words_for
-from engine.lessons.lesson import Deed, Lesson, PracticeRound, Question, Step, StepStage
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS, Deed, Lesson, PracticeRound, Question, Step, StepStage
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.events import TurnEvent

@@ -13,7 +13,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Act, Goto
-from engine.lessons.lessons import LESSONS
+from engine.lessons.lesson import LESSONS
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.book.scorebook.book import open_scorebook

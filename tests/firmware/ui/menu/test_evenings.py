@@ -24,8 +24,7 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, take_up
-from engine.table.notes import NoteKind
-from engine.table.presses import Button, Press
+from engine.table.presses import Button, NoteKind, Press
 from firmware.book.scorebook.book import Scorebook, open_scorebook
 from firmware.book.scorebook.file import NotKeptError
 from firmware.book.scorebook.modes import SIMULATED

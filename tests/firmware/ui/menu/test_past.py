@@ -24,8 +24,7 @@ from display.words.sentences import words_for
 from engine.players.bots.strengths import rival_name
 from engine.puzzles.puzzle import judge_answer
 from engine.record.corrections import Setting
-from engine.record.notation import Record, RoundRecord, parse_move
-from engine.record.replay import replay
+from engine.record.notation import Record, RoundRecord, parse_move, replay
 from engine.record.retelling import finished_rounds, retell
 from engine.rules.events import Event, RevealEvent
 from engine.rules.legal import Play

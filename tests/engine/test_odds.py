@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.odds import (
+from engine.odds import (
     PublicHints,
     Reach,
     Strike,
@@ -23,7 +23,7 @@ from engine.chances.odds import (
     reach_of,
     steps_of,
 )
-from engine.chances.odds import _promise as promise
+from engine.odds import _promise as promise
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, start_round
 from engine.rules.cards import DECK

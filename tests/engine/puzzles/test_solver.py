@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.players.simulation import play, reveal, start_round
-from engine.puzzles.solver.solve import Draw, Solver, duel_of, in_any_order
+from engine.puzzles.solver import Draw, Solver, duel_of, in_any_order
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.referee import judge

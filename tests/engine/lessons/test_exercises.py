@@ -7,7 +7,7 @@ from hidden_hands import priced
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.exercises.exercise import (
+from engine.lessons.exercises import (
     ANSWERS,
     MOST,
     PRICE_LEAD,

@@ -1,1 +1,0 @@
-"""Exact values of positions in which both hands lie open: ``engine.puzzles.solver.solve``."""
