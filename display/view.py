@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from display.spots import TroubleSpot, TroubleView
 from engine.companion.companion import Instruction, SlotMark
 from engine.record.course import Fallen
 from engine.rules.cards import Card
@@ -22,6 +21,50 @@ from engine.table.comparison import Comparing
 from engine.table.observation import Aim, Sight, TableObservation, Why
 from engine.table.presses import Note
 from engine.table.table_reading import OpenTurn
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleSpot:
+    """A place of the camera's picture where something is wrong; x and y of its ``outline`` go from 0 to 1.
+
+    ``why`` None: a code nobody can read. ``side``: whose tag it is. ``too_small``: the cards are too small in the
+    picture to be read, however sharp it is. ``mirrored``: the picture is a mirror image, in which no code can be read.
+    """
+
+    why: Why | None
+    outline: tuple[tuple[float, float], ...]
+    side: Side | None = None
+    too_small: bool = False
+    mirrored: bool = False
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        across, down = zip(*self.outline, strict=True)
+        return min(across), min(down), max(across), max(down)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether it is the picture as a whole."""
+        left, top, right, bottom = self.box
+        return right - left > _WHOLE and bottom - top > _WHOLE
+
+
+_WHOLE: Final = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleView:
+    """What keeps the eyes from seeing, what is to be done about it, and where in the picture it is.
+
+    ``why`` is None where the eyes are steady, but a card cannot be read. Without spots nobody knows where.
+    """
+
+    why: Why | None
+    text: str
+    cure: str
+    spots: tuple[TroubleSpot, ...]
+
 
 NO_NAMES: Final = BySide("White", "Black")
 NO_PORTRAITS: Final = BySide("", "")

@@ -16,9 +16,8 @@ import pygame
 from display.draw.animation import Animator
 from display.draw.canvas import Canvas
 from display.draw.parts import Painter, Part
-from display.draw.screen import SIZE, TITLE, driver_told, is_connected, open_surface
+from display.draw.screen import SIZE, TITLE, TurnedScreen, driver_told, is_connected, open_surface, tap_place
 from display.draw.theme import DEFAULT, Theme
-from display.draw.turned import TurnedScreen
 from display.i18n import words
 from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
@@ -36,7 +35,6 @@ from display.screens.compose import (
 from display.screens.menu import DrawnMenu, Target, menu_on
 from display.screens.qr import ScanCode
 from display.screens.salle import draw_still
-from display.screens.taps import tap_place
 from display.screens.watch import watch_buttons, watch_parts
 from display.view import ViewModel, WatchView
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.draw.staging import length_s
+from display.draw.poses import length_s
 from display.view import Pose, ViewModel
 from engine.rules.state import Reason
 from engine.rules.track import BySide

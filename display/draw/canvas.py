@@ -1,4 +1,4 @@
-"""Drawing helpers over one pygame surface: fitted text that knows where it landed, and smooth shapes.
+"""Drawing helpers over one pygame surface: fitted text that knows where it landed, smooth shapes, cut rectangles.
 
 Works without a video driver: only ``pygame.Surface``, ``pygame.draw`` and ``pygame.font`` are used.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
+from pygame import Rect
 
 from display.draw.fonts import family, font_files, runs
 from display.draw.theme import Colour, Theme
@@ -473,3 +474,29 @@ def limb(surface: pygame.Surface, colour: Colour, joints: Sequence[tuple[Point, 
     for place, radius in joints:
         if radius + grow >= 1:
             pygame.draw.circle(surface, colour, place, radius + grow)
+
+
+Cut = tuple[Rect, Rect]
+"""The piece, then the rest."""
+
+
+def cut_left(box: Rect, width_px: int) -> Cut:
+    return Rect(box.left, box.top, width_px, box.height), Rect(
+        box.left + width_px, box.top, box.width - width_px, box.height
+    )
+
+
+def cut_right(box: Rect, width_px: int) -> Cut:
+    rest, piece = cut_left(box, box.width - width_px)
+    return piece, rest
+
+
+def cut_top(box: Rect, height_px: int) -> Cut:
+    return Rect(box.left, box.top, box.width, height_px), Rect(
+        box.left, box.top + height_px, box.width, box.height - height_px
+    )
+
+
+def cut_bottom(box: Rect, height_px: int) -> Cut:
+    rest, piece = cut_top(box, box.height - height_px)
+    return piece, rest

@@ -1,4 +1,4 @@
-"""The screen: opened by the first video driver that works, or found out not to be there.
+"""The screen: opened by the first video driver that works, or found out not to be there; and turned, where it hangs so.
 
 Drivers are tried in the order Wayland, X11, kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER``
 overrides that. Without a desktop a Pi 5 has a card of its own for each kind of plug, and their numbers change from one
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -147,3 +147,101 @@ def _restore_driver(before: str | None) -> None:
 def _hide_cursor() -> None:
     """A transparent cursor: hiding it altogether stops touch under some compositors."""
     pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
+
+
+WHOLE_ONLY: Final = pygame.OPENGL | pygame.SCALED
+"""Surfaces that reach the screen only as a whole."""
+_PLACES: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION})
+_TOUCHES: Final = frozenset({pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION})
+
+
+class TurnedScreen:
+    """The open screen, whose picture is turned by ``degrees``: 0, 90, 180 or 270."""
+
+    def __init__(self, surface: pygame.Surface, degrees: int = 0) -> None:
+        """``surface`` is what is drawn on while no screen is open."""
+        self.degrees = degrees
+        self._before = surface
+        self._canvas: pygame.Surface | None = None
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on now, upright: the screen itself where it hangs straight."""
+        screen = self._screen
+        if not self.degrees:
+            return screen
+        size = screen.get_size() if self.degrees == 180 else screen.get_size()[::-1]
+        if self._canvas is None or self._canvas.get_size() != size:
+            self._canvas = pygame.Surface(size, 0, screen)
+        return self._canvas
+
+    def show(self, boxes: Iterable[pygame.Rect] | None = None) -> None:
+        """Put these parts of ``surface`` on the screen; None: all of it."""
+        screen, drawn = self._screen, self.surface
+        changed = [drawn.get_rect()] if boxes is None else [*boxes]
+        if self.degrees:
+            size = drawn.get_size()
+            turned = ((pygame.transform.rotate(drawn.subsurface(box), -self.degrees), box) for box in changed)
+            changed = [screen.blit(part, self._on_screen(box, size)) for part, box in turned]
+        if boxes is None or screen.get_flags() & WHOLE_ONLY:
+            pygame.display.flip()
+        else:
+            pygame.display.update(changed)
+
+    def event(self, event: pygame.event.Event) -> pygame.event.Event:
+        """This event with its place on ``surface``: where a person sees what was touched."""
+        if not self.degrees or event.type not in _PLACES | _TOUCHES:
+            return event
+        told = dict(event.dict)
+        if event.type in _TOUCHES:
+            told["x"], told["y"] = self._upright(event.x, event.y, 1.0, 1.0)
+            told["dx"], told["dy"] = self._moved(event.dx, event.dy)
+        else:
+            width, height = self._screen.get_size()
+            x, y = event.pos
+            told["pos"] = self._upright(x, y, width - 1, height - 1)
+            if "rel" in told:
+                told["rel"] = self._moved(*event.rel)
+        return pygame.event.Event(event.type, told)
+
+    @property
+    def _screen(self) -> pygame.Surface:
+        self._before = pygame.display.get_surface() or self._before
+        return self._before
+
+    def _on_screen(self, box: pygame.Rect, size: tuple[int, int]) -> tuple[int, int]:
+        """The top left corner on the screen of a part of a picture of this size."""
+        width, height = size
+        match self.degrees:
+            case 90:
+                return height - box.bottom, box.left
+            case 180:
+                return width - box.right, height - box.bottom
+            case _:
+                return box.top, width - box.right
+
+    def _upright(self, x: float, y: float, right: float, bottom: float) -> tuple[float, float]:
+        """A place on the screen, whose last column and row are these, as one on ``surface``."""
+        match self.degrees:
+            case 90:
+                return y, right - x
+            case 180:
+                return right - x, bottom - y
+            case _:
+                return bottom - y, x
+
+    def _moved(self, x: float, y: float) -> tuple[float, float]:
+        """A movement on the screen as one on ``surface``."""
+        return self._upright(x, y, 0, 0)
+
+
+def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:
+    """Where a finger or the left mouse button went down, in pixels; None for any other event.
+
+    SDL makes a mouse event of every touch too; those are left out, so that no tap counts twice.
+    """
+    if event.type == pygame.FINGERDOWN:
+        return int(event.x * size[0]), int(event.y * size[1])
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
+        return int(event.pos[0]), int(event.pos[1])
+    return None

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from display.draw.portraits import PORTRAITS
+from display.draw.pictures import PORTRAITS
 from display.i18n import LANGUAGES, Words, locale_data, words
-from display.menu.lines import Act, Of, Pick, Rub
-from display.menu.model import Deed, Item, Menu, Page
+from display.menu.model import Act, Deed, Item, Menu, Of, Page, Pick, Rub
 from display.words.sentences import side_name
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import Side

@@ -1,4 +1,4 @@
-"""A place in the menu, and where a key leads from it: pure values, no words and no pixels.
+"""The menu as values: what stands on a page, and where a key leads from it. No words and no pixels.
 
 Everything can be reached with four keys (up, down, choose, back), which the four buttons of a panel are while the menu
 is open; arrow keys and a finger are shorter ways to the same.
@@ -11,9 +11,246 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias, TypeVar
 
-from display.menu.board import Board, PastRound
-from display.menu.lines import Goto, Line, Open, Pick, Rub
+from display.menu.settings import Setting
+from display.view import Mark, PanelLine, PisteView
+from display.words.review import ReviewView
+from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
+from engine.table.possible_turns import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A page by the id of its class (``firmware.ui.menu.page``), and which one where there are several."""
+
+    page: str
+    which: int | str | Side = ""
+    part: int = 0
+
+    def of(self, which: int | str | Side, part: int = 0) -> Open:
+        """The page of this id for one of several things."""
+        return Open(self.page, which, part)
+
+    @property
+    def number(self) -> int:
+        """The number of the thing, for pages of numbered things."""
+        assert isinstance(self.which, int)
+        return self.which
+
+
+class Goto:
+    """Pages that lines of other pages open, and the program itself. A page that only its own lines open needs none."""
+
+    MAIN: Final = Open("main")
+    START: Final = Open("start")
+    WRITE: Final = Open("write")  # the name of a Side, or another for a name
+    FACE: Final = Open("face")  # the portrait of a Side
+    CORRECT: Final = Open("correct")
+    FIGURES: Final = Open("figures")
+    SCORE: Final = Open("score")
+    TURN: Final = Open("turn")  # a turn of this round, from 1
+    MANUAL: Final = Open("manual")
+    PLAIN: Final = Open("plain")
+    SETTINGS: Final = Open("settings")
+    HISTORY: Final = Open("history")
+    WRONG: Final = Open("wrong")  # what helps where something is wrong
+    MORE: Final = Open("more")
+    OVER: Final = Open("over")  # the match is
+    PAST: Final = Open("past")  # a match of the scorebook
+    SHARE: Final = Open("share")  # likewise
+    ROUND: Final = Open("past_round")  # of a match; which
+    SIGHT: Final = Open("sight")
+    HEALTH: Final = Open("health")
+    CHECKS: Final = Open("checks")
+    CHECK: Final = Open("check")  # its number
+    CARE: Final = Open("care")
+    RESTORE: Final = Open("restore")  # a copy of the book, from 0
+    OFF: Final = Open("off")
+    LEARN: Final = Open("learn")
+    PATH: Final = Open("path")  # all lessons
+    PUZZLES: Final = Open("puzzles")
+    THEME: Final = Open("theme")  # of puzzles, by its name
+    PUZZLE: Final = Open("puzzle")  # its id
+    HAND: Final = Open("hand")  # a player's cards, to their ear alone
+    HOME: Final = Open("home")
+    ELSEWHERE: Final = Open("elsewhere")  # matches that were played elsewhere than at this table
+    PEOPLE: Final = Open("people")
+    PERSON: Final = Open("person")  # a name
+    NUMBERS: Final = Open("numbers")  # likewise
+    HONOURS: Final = Open("honours")  # likewise
+    RENAME: Final = Open("rename")  # a name, and another was written for it
+    FORGET: Final = Open("forget")  # a name
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action by its name, such as ``undo``, and the thing it is done to."""
+
+    deed: str
+    which: int | str | Side = ""
+    part: int = 0
+
+
+class Pick(Enum):
+    """A value to choose."""
+
+    NAME = "name"  # of a Side
+    AGAINST = "against"
+    RULES = "rules"
+    STARTER = "starter"
+    POINTS = "points"
+    SPACE = "space"  # of a Side's figure, as it stands
+    SCORE = "score"  # of a Side
+    NAMED = "named"  # the cards tapped so far
+    WAY = "way"  # the turn they are
+    CARD = "card"  # of a turn, from 1, at a place, from 0
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A line that exists once for each of several things, and the thing."""
+
+    what: Pick
+    which: int | str | Side
+    part: int = 0
+
+
+class Rub(Enum):
+    """The line that takes the last letter away again."""
+
+    OUT = "out"
+
+
+Line: TypeAlias = Pick | Of | Open | Act | Setting | Rub | str
+"""What a line stands for; text is what it puts at the end of what is written."""
+
+
+def kind_of(line: Line) -> Line:
+    """The key without the thing that it is for."""
+    match line:
+        case Of(what):
+            return what
+        case Open(page):
+            return Open(page)
+        case Act(deed):
+            return Act(deed)
+    return line
+
+
+class GivenUp(Enum):
+    """A turn that is none: the player is hit, or cannot move."""
+
+    GIVEN_UP = "given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand that lies open, and whose it is; without cards one that is hidden, as the title says."""
+
+    side: Side
+    title: str
+    cards: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position drawn over the lines of the page.
+
+    ``head`` stands between the two names. ``ask`` says what to do now, ``told`` adds to it, marked by ``mark``. The
+    distance is hidden if its text is empty. ``named`` cards were tapped, ``owed`` ones follow from the attack,
+    ``usable`` values may be tapped and lead to ``spaces``. ``hands`` lie open; ``played`` cards are shown if the answer
+    depends on them. ``plain``: points only, without a piste.
+    """
+
+    piste: PisteView
+    names: BySide[str]
+    score: BySide[int]
+    ask: str
+    told: str = ""
+    mark: Mark = Mark.PLAIN
+    head: str = ""
+    named: Values = ()
+    owed: Values = ()
+    owed_text: str = ""
+    usable: Values = ()
+    spaces: tuple[int, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    played: tuple[Card, ...] = ()
+    played_text: str = ""
+    plain: bool = False
+
+
+def is_card(line: Line) -> bool:
+    """Whether this line is a card to tap."""
+    return isinstance(line, Act) and line.deed == "lay"
+
+
+def is_way(line: Line) -> bool:
+    """Whether this line is a turn to choose."""
+    return isinstance(line, Act) and line.deed == "way"
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """The table after a turn of a round, or as it began. ``text`` says what was done, ``note`` what hung on it."""
+
+    text: str
+    piste: PisteView
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A turn, from 1, that was a mistake: who made it, and whether it is kept as that player's puzzle."""
+
+    number: int
+    name: str
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round turn by turn, the first entry as it began, and its review so far.
+
+    ``offer``: the words and the number of the line that makes the shown mistake a puzzle.
+    """
+
+    turns: tuple[PastTurn, ...]
+    review: ReviewView
+    at: int = 0
+    mistakes: tuple[Mistake, ...] = ()
+    offer: tuple[str, int] | None = None
+
+
+MAX_SAID: Final = 2
+"""So many lines have room between table and graph: what hung on a turn is said elsewhere where the review says more."""
+
+
+def said_of(past: PastRound) -> tuple[PanelLine, ...]:
+    """What the review says of the shown turn, and the turn's note if there is room."""
+    own, turn = _reviewed(past), past.turns[past.at]
+    if turn.note and len(own) < MAX_SAID:
+        own = [*(own or [PanelLine(turn.text)]), PanelLine(turn.note)]
+    return tuple(own)
+
+
+def unsaid_of(past: PastRound) -> str:
+    """The note of the shown turn, if ``said_of`` has no room for it."""
+    return past.turns[past.at].note if len(_reviewed(past)) >= MAX_SAID else ""
+
+
+def _reviewed(past: PastRound) -> list[PanelLine]:
+    lead = f"{past.at}. "
+    own: list[PanelLine] = []
+    for line in past.review.lines:
+        if own and line.mark is Mark.GOOD:
+            own.append(line)
+        elif own:
+            break
+        elif line.text.startswith(lead):
+            own.append(line)
+    return own
+
 
 T = TypeVar("T")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words
-from display.menu.board import Board, said_of
-from display.menu.model import Item, Menu, Page
+from display.menu.model import Board, Item, Menu, Page, said_of
 from display.words.aloud import attack_aloud
 from display.words.sentences import score_text
 

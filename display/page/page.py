@@ -13,10 +13,8 @@ from typing import Final
 
 from display.draw.theme import DEFAULT, Theme, mix
 from display.i18n import Words, words
-from display.page.curve import Curve, chances, chart
-from display.page.figures import colour, duel, ended, piste, symbols
-from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
+from display.page.svg import Curve, Markup, chances, chart, colour, duel, element, ended, joined, piste, symbols
 from display.view import EndingView, Mark, RevealView, Tone, ViewModel
 from display.words.review import ReviewView, note_on
 from display.words.sentences import score_text

@@ -8,9 +8,9 @@ from enum import Enum
 
 from display.i18n import Words
 from display.view import Situation, ViewModel
+from display.words.ends import last_turn
 from display.words.present import present
 from display.words.sentences import side_name, words_for
-from display.words.turns import last_turn
 from display.words.verdicts import turn_text
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent

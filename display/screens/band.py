@@ -6,12 +6,11 @@ from math import prod
 
 import pygame
 
-from display.draw.boxes import cut_left, cut_top
-from display.draw.canvas import CENTRE, LEAD, MIN_PX, NOTE, TITLE, Canvas, fit, text_width
+from display.draw.canvas import CENTRE, LEAD, MIN_PX, NOTE, TITLE, Canvas, cut_left, cut_top, fit, text_width
+from display.draw.pictures import TONE_SIGNS, sign
 from display.draw.theme import Band, Colour, Theme, contrast, mix
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
-from display.screens.signs import TONE_SIGNS, sign
 from display.view import Tone, ViewModel
 
 MAX_REMEDIES = 4

@@ -6,12 +6,11 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_top
-from display.draw.canvas import BODY, CENTRE, NOTE, SCORE, TITLE, Canvas, DrawnText
+from display.draw.canvas import BODY, CENTRE, NOTE, SCORE, TITLE, Canvas, DrawnText, cut_top
+from display.draw.pictures import sign
 from display.draw.theme import DEFAULT, Theme
 from display.screens.fencer import fencer_sprite
 from display.screens.qr import ScanCode, draw_code
-from display.screens.signs import sign
 from display.view import Pose, ViewModel
 from display.words.sentences import score_text
 from engine.rules.track import Side

@@ -10,17 +10,15 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_bottom, cut_right
-from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, DrawnText, fit
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, Canvas, DrawnText, cut_bottom, cut_right, fit
 from display.draw.parts import CASE, Part, draw_parts
+from display.draw.pictures import sign
 from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
-from display.screens.camera import CameraPicture, draw_camera, draw_caption
+from display.screens.camera import CameraPicture, draw_camera, draw_caption, draw_cure, draw_spots
 from display.screens.lamps import draw_lamps
 from display.screens.qr import ScanCode, draw_codes
-from display.screens.signs import sign
 from display.screens.table import table_parts
-from display.screens.trouble import draw_cure, draw_spots
 from display.view import ViewModel
 from engine.rules.state import Phase
 

@@ -6,13 +6,25 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_left, cut_right, cut_top
-from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, RIGHT, Canvas, line_height, text_width, thick_line
+from display.draw.canvas import (
+    BODY,
+    CENTRE,
+    LEFT,
+    NOTE,
+    RIGHT,
+    Canvas,
+    cut_left,
+    cut_right,
+    cut_top,
+    line_height,
+    text_width,
+    thick_line,
+)
+from display.draw.pictures import sign
 from display.draw.theme import Colour, Theme
 from display.screens.areas import Track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.piste import shown_space
-from display.screens.signs import sign
 from display.view import AttackView, PisteView, ViewModel
 from engine.rules.track import Side
 

@@ -9,8 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_top
-from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, thick_line
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, TITLE, Canvas, cut_top, thick_line
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card

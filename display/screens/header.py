@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
-from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, Canvas
-from display.draw.portraits import portrait
+from display.draw.canvas import BODY, CENTRE, LEAD, LEFT, NOTE, RIGHT, Canvas, cut_bottom, cut_left, cut_right, cut_top
+from display.draw.pictures import portrait, sign
 from display.draw.theme import mix
 from display.screens.areas import Areas
 from display.screens.cards import CARD_SHAPE, draw_card
-from display.screens.signs import sign
 from display.view import ViewModel
 from engine.rules.track import Side
 

@@ -13,9 +13,9 @@ import pygame
 
 from display.draw.canvas import Canvas, blank, shrunk
 from display.draw.parts import CASE
+from display.draw.pictures import sign
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.lamps import LAMPS, Lamp, LampTone
-from display.screens.signs import sign
 
 SHINE: Final = (246, 246, 252)
 

@@ -8,23 +8,32 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_left, cut_right, cut_top
-from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, TITLE, Canvas, DrawnText, fit, line_height, text_width
-from display.draw.portraits import portrait
+from display.draw.canvas import (
+    BODY,
+    CENTRE,
+    LEAD,
+    NOTE,
+    RIGHT,
+    TITLE,
+    Canvas,
+    DrawnText,
+    cut_left,
+    cut_right,
+    cut_top,
+    fit,
+    line_height,
+    text_width,
+)
+from display.draw.pictures import portrait, sign
 from display.draw.theme import Colour, mix
 from display.i18n import words
-from display.menu.board import Board
-from display.menu.lines import Act, Open, Rub, kind_of
-from display.menu.model import Item, Menu, Page
-from display.screens.board import draw_board
-from display.screens.board_head import draw_score
+from display.menu.model import Act, Board, Item, Menu, Open, Page, Rub, kind_of
+from display.screens.board import draw_board, draw_score
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.cards import CARD_SHAPE, draw_value_card
-from display.screens.gallery import gallery, rows_shown
-from display.screens.home import draw_person, draw_rivalry
+from display.screens.gallery import draw_person, draw_rivalry, gallery, rows_shown
 from display.screens.review import draw_round
 from display.screens.salle import draw_foot, draw_head, draw_salle
-from display.screens.signs import sign
 from display.view import Tone
 
 SEEN: Final = 0.58

@@ -8,12 +8,11 @@ from functools import cache, lru_cache
 import pygame
 
 from display.draw.canvas import Canvas, blank
-from display.draw.poses import POSES, Skeleton
-from display.draw.staging import staged
+from display.draw.pictures import sign
+from display.draw.poses import POSES, Skeleton, staged
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
-from display.screens.signs import sign
 from display.view import FencerView, PisteView, Pose, ViewModel
 from engine.rules.track import MIDDLE, SPACES, Side
 

@@ -8,8 +8,8 @@ import pygame
 
 from display.draw.canvas import BODY, CENTRE, LEFT, NOTE, Canvas
 from display.draw.parts import CASE
+from display.draw.pictures import sign
 from display.draw.theme import Colour
-from display.screens.signs import sign
 
 GAP_PX = 5
 """Between codes and words: a code brings its own white with it."""

@@ -9,11 +9,10 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_bottom, cut_left, cut_right, cut_top
-from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, Canvas
+from display.draw.canvas import BODY, CENTRE, LEAD, NOTE, RIGHT, Canvas, cut_bottom, cut_left, cut_right, cut_top
 from display.draw.leaves import draw_leaves, sentences
 from display.draw.theme import mix
-from display.menu.board import PastRound, PastTurn, said_of
+from display.menu.model import PastRound, PastTurn, said_of
 from display.screens.areas import track
 from display.screens.piste import draw_fencers, draw_piste
 from display.words.review import GraphPoint

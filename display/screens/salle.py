@@ -9,8 +9,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_bottom, cut_top
-from display.draw.canvas import BODY, CENTRE, TITLE, Canvas
+from display.draw.canvas import BODY, CENTRE, TITLE, Canvas, cut_bottom, cut_top
 from display.screens.fencer import fencer_sprite
 from display.view import Pose
 from engine.rules.track import Side

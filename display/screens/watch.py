@@ -6,12 +6,11 @@ from typing import Final
 
 import pygame
 
-from display.draw.boxes import cut_bottom, cut_left
-from display.draw.canvas import BODY, CENTRE, NOTE, Canvas
+from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, cut_bottom, cut_left
 from display.draw.parts import Part
+from display.draw.pictures import sign
 from display.draw.theme import Theme
 from display.screens.camera import CameraPicture, draw_camera
-from display.screens.signs import sign
 from display.view import Tone, WatchView
 from engine.table.observation import Sight
 

@@ -11,10 +11,9 @@ import pygame
 
 from display.draw.canvas import BODY, CENTRE, NOTE, Canvas, digits, thick_line
 from display.draw.theme import mix
-from display.tabletop.acting import draw_act, draw_hint
+from display.tabletop.bar import draw_act, draw_hint
 from display.tabletop.model import CARD_MM, Arm, Fan, LyingCard, Target, TopView
-from display.tabletop.pictures import Cutout, TablePictures
-from display.tabletop.places import SPACE_MM, Places, fan_boxes, handle_mm, pile_box, space_box
+from display.tabletop.places import SPACE_MM, Cutout, Places, TablePictures, fan_boxes, handle_mm, pile_box, space_box
 from display.tabletop.signs import TableSigns, draw_attack, draw_beaten, draw_lit, draw_targets
 from engine.rules.cards import Card
 from engine.rules.track import SPACES, Side

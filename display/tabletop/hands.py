@@ -12,17 +12,14 @@ from display.draw.canvas import Canvas
 from display.draw.parts import Part
 from display.draw.theme import Theme
 from display.screens.areas import Areas
+from display.screens.ending import covers_all, draw_joy, draw_moment, told_steps
 from display.screens.header import draw_header
-from display.screens.joy import draw_joy
 from display.screens.panel import draw_beside
-from display.screens.paused import draw_paused
-from display.screens.touch import covers_all, draw_moment, told_steps
-from display.tabletop.acting import draw_act
-from display.tabletop.bar import draw_bar, draw_why
+from display.screens.table import draw_paused
+from display.tabletop.bar import draw_act, draw_bar, draw_why
 from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import LyingCard, PointerDeed, TopView
-from display.tabletop.pictures import TablePictures
-from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, places
+from display.tabletop.places import FOOT_SHARE, SPACE_MM, Places, TablePictures, places
 from display.tabletop.pointing import Pointing
 from display.tabletop.signs import TableSigns, signs_of
 from display.view import Tone, ViewModel

@@ -9,8 +9,8 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import CENTRE, LEAD, Canvas, thick_line
+from display.draw.pictures import sign
 from display.draw.theme import Colour
-from display.screens.signs import sign
 from display.tabletop.model import Target, TopView
 from display.tabletop.places import Places, figure_box, space_box
 from display.view import AttackView, Pose, ViewModel

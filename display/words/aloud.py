@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from display.i18n import Words
-from display.spots import TroubleView
-from display.view import AttackView, EndingView, Mark, PanelView, RemedyView, Situation, Tone, VerdictView
+from display.view import AttackView, EndingView, Mark, PanelView, RemedyView, Situation, Tone, TroubleView, VerdictView
 from display.words.ends import ending_view
 from display.words.sentences import listed, shown_name, side_name
 from display.words.verdicts import now_hint

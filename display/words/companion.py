@@ -7,8 +7,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
-from display.words.comparison import verdict
-from display.words.sentences import listed, side_name
+from display.words.sentences import listed, side_name, verdict
 from engine.companion.backs import CardShown, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, slot_marks
 from engine.rules.cards import DECK, VALUES

@@ -10,9 +10,8 @@ from typing import Final
 from display import i18n
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
-from display.words.sentences import capital, remedy_views, side_name
+from display.words.sentences import capital, remedy_views, side_name, verdict
 from engine.lessons.lesson import CLASSIC, PracticeRound, Question, Step, StepStage, Telling
 from engine.lessons.occasions import Occasion
 from engine.lessons.positions import lettered

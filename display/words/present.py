@@ -9,7 +9,6 @@ from typing import Final
 
 from display.i18n import Words
 from display.lamps import lamp_state
-from display.spots import TroubleView
 from display.view import (
     ActView,
     Cue,
@@ -24,11 +23,12 @@ from display.view import (
     RemedyView,
     Situation,
     Tone,
+    TroubleView,
     VerdictView,
     ViewModel,
 )
 from display.words.aloud import aloud
-from display.words.ends import ending_view, reveal_view
+from display.words.ends import TurnTold, ending_view, last_turn, reveal_view, round_winners
 from display.words.sentences import (
     clock_text,
     eyes_reason,
@@ -41,7 +41,6 @@ from display.words.sentences import (
     words_for,
 )
 from display.words.trouble import aim_text, aim_verdict, aim_view, offer_pictures, trouble_view
-from display.words.turns import TurnTold, last_turn, round_winners
 from display.words.verdicts import attack_view, turn_text, verdict_view
 from engine.rules.events import TimeEvent
 from engine.rules.rulings import ATTACKS, ActionKind, RemedyKind

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from display.i18n import Words, words
-from display.view import NO_NAMES, RemedyView
+from display.view import NO_NAMES, RemedyView, Tone, VerdictView
 from engine.companion.companion import NAMES
 from engine.players.bots.strengths import RIVALS
 from engine.rules.cards import Card
@@ -158,6 +159,26 @@ def _remedy_view(words: Words, remedy: Remedy, seen: TableObservation | None) ->
     )
 
 
+def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "", *, tag: str = "") -> VerdictView:
+    """A verdict band; its tag is the word for its tone, or the one under the key ``tag``."""
+    return VerdictView(tone, words.say(tag or f"tone.{tone.value}"), headline, detail, hint)
+
+
 def clock_text(seconds: int) -> str:
     """``2:05``: minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """``ask`` is said, ``offer`` is what a tap does, ``hint`` how hands are used; empty for nothing."""
+
+    ask: str = ""
+    offer: str = ""
+    hint: str = ""
+
+
+def hand_words(language: str, ask: str = "", offer: str = "", hint: str = "", **facts: object) -> Said:
+    """The sentences under these keys of the catalogue's ``hands``; nothing for an empty one."""
+    say = words(language)
+    return Said(*(say.say(f"hands.{key}", **facts) if key else "" for key in (ask, offer, hint)))

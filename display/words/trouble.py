@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from display.i18n import Words
-from display.spots import TroubleSpot, TroubleView
-from display.view import RemedyView, Situation, Tone, VerdictView
-from display.words.comparison import verdict
-from display.words.sentences import eyes_reason, listed, side_name
+from display.view import RemedyView, Situation, Tone, TroubleSpot, TroubleView, VerdictView
+from display.words.sentences import eyes_reason, listed, side_name, verdict
 from engine.rules.rulings import RemedyKind
 from engine.rules.state import PublicState
 from engine.rules.track import Side

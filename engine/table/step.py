@@ -294,9 +294,14 @@ def _take_up_round(
 
 
 def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, question: Asking) -> Desk:
-    """The desk; what would be asked of a press is asked, once, where the turn looks ended: its fencer has moved."""
+    """The desk; what would be asked of a press is asked, once, where the turn looks ended.
+
+    Its fencer has moved, or what is read is a legal turn: an attack or a parry moves nobody.
+    """
     assert state.to_act is not None
-    ended = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
+    moved = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
+    turn = read_turn(state, seen, desk.opened_s)
+    ended = moved or (isinstance(turn, TurnEvent) and judge(state, turn)[1].ok)
     if not ended or desk.note is not None or question.about <= desk.asked_about:
         return desk
     return _asked(desk, seen, question)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import LANGUAGES, words
-from display.page.figures import symbols
+from display.page.svg import symbols
 from display.view import Pose, ViewModel
 from display.words.review import share_text
 from engine.record.course import Course

@@ -28,7 +28,7 @@ import numpy as np
 import pygame
 from PIL import Image
 
-from display.menu.lines import Act
+from display.menu.model import Act
 from display.view import Tone
 from engine.players.players import GreedyBot
 from engine.rules.legal import GiveUp, turn_event

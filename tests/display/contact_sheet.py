@@ -15,7 +15,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import DrawnText
-from display.draw.picture import new_surface, png_of
+from display.draw.pictures import new_surface, png_of
 from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture

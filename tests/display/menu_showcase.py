@@ -10,9 +10,23 @@ from typing import Any, Final, cast
 
 from display.i18n import Words, words
 from display.menu.asking import leaving_page
-from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Act, Goto, Line, Open, Pick
-from display.menu.model import Item, Menu, MenuPlace, Page, Person, Rivalry, leave
+from display.menu.model import (
+    Act,
+    Goto,
+    Item,
+    Line,
+    Menu,
+    MenuPlace,
+    Mistake,
+    Open,
+    Page,
+    PastRound,
+    PastTurn,
+    Person,
+    Pick,
+    Rivalry,
+    leave,
+)
 from display.view import NO_NAMES, FencerView, Mark, PanelLine, PisteView, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView, scale_of

@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import TEXT_SCALE, DrawnText, font
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pygame
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.lamps import LAMPS, lamp_state
 from display.screens.lamps import draw_lamps
 from display.view import Situation

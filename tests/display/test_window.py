@@ -12,15 +12,14 @@ import pytest
 
 from display.draw import screen
 from display.draw.animation import Animator
-from display.draw.picture import new_surface
-from display.draw.screen import drivers_to_try, is_connected, no_larger
-from display.draw.staging import MAX_S, length_s
+from display.draw.pictures import new_surface
+from display.draw.poses import MAX_S, length_s
+from display.draw.screen import drivers_to_try, is_connected, no_larger, tap_place
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.qr import ScanCode
-from display.screens.taps import tap_place
 from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present

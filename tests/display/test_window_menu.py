@@ -8,8 +8,7 @@ import pygame
 
 from display.draw.animation import LEAF_S
 from display.draw.theme import LARGE
-from display.menu.lines import Goto, Rub
-from display.menu.model import Key, Menu, MenuPlace
+from display.menu.model import Goto, Key, Menu, MenuPlace, Rub
 from display.screens.menu import DrawnMenu, MenuPart, Target
 from display.window import Window, WindowRequest
 from engine.rules.track import BySide, Side

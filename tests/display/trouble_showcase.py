@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from display.spots import TroubleSpot
-from display.view import Situation, TableSituation
+from display.view import Situation, TableSituation, TroubleSpot
 from engine.rules.referee import judge
 from engine.rules.track import Side
 from engine.table.observation import Sight, TableObservation, Why

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from display.i18n import Words, words
-from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
+from display.page.svg import Curve
 from display.words.review import review_view, turning_lines
 from display.words.sentences import words_for
 from engine.rules.track import BySide

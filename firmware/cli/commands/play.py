@@ -12,8 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Act
-from display.menu.model import Menu
+from display.menu.model import Act, Menu
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from display.draw.picture import new_surface, png_of
+from display.draw.pictures import new_surface, png_of
 from display.i18n import LANGUAGES, words
 from display.screens.card import CARD_SIZE, draw_card_of
 from display.screens.qr import ScanCode

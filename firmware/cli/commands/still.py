@@ -11,8 +11,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import Canvas
-from display.draw.screen import SIZE, TITLE, open_surface
-from display.draw.turned import TurnedScreen
+from display.draw.screen import SIZE, TITLE, TurnedScreen, open_surface
 from display.i18n import words
 from display.screens.salle import draw_still
 from firmware.cli.commands.setting_options import add_setting_options, settings_given

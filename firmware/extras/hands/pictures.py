@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from display.screens.camera import CameraPicture
-from display.tabletop.pictures import Cutout, TablePictures
+from display.tabletop.places import Cutout, TablePictures
 from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
 from firmware.extras.simulation.actors import ELBOW_X_MM, ELBOW_Y_MM

@@ -30,8 +30,7 @@ from display.tabletop.model import (
     TopView,
 )
 from display.view import Situation
-from display.words.hands import Said, hand_words
-from display.words.sentences import shown_name
+from display.words.sentences import Said, hand_words, shown_name
 from engine.companion.backs import DeckBacks
 from engine.lessons.lesson import PracticeRound, StepStage, Telling
 from engine.players.bots.strengths import STRENGTHS, rivals_in

@@ -6,8 +6,7 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from display.spots import TroubleSpot
-from display.view import Situation, TableSituation
+from display.view import Situation, TableSituation, TroubleSpot
 from engine.rules.cards import Card
 from engine.rules.state import Phase
 from engine.rules.track import BySide

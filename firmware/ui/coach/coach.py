@@ -12,7 +12,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, Generic, TypeVar
 
-from display.menu.lines import Act
+from display.menu.model import Act
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, hints_panel, noticed, questioned, wrong_hand_panel
 from display.words.retelling import retold_situation

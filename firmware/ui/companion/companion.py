@@ -15,8 +15,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
 from display.words.companion import asked_text, companion_panel, companion_verdict
-from display.words.comparison import verdict
-from display.words.sentences import shown_name, side_name
+from display.words.sentences import shown_name, side_name, verdict
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import (
     NO_CARDS,

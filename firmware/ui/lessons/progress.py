@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-from display.draw.portraits import PORTRAITS
+from display.draw.pictures import PORTRAITS
 from engine.lessons.lesson import LESSONS
 from engine.lessons.occasions import Occasion
 from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles

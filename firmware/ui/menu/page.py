@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from display.i18n import Words
-from display.menu.lines import Act, Line, Of, Open
-from display.menu.model import Deed, Item, Menu, MenuPlace, Page
+from display.menu.model import Act, Deed, Item, Line, Menu, MenuPlace, Of, Open, Page
 from firmware.table.loop.moment import Moment
 from firmware.ui.menu.state import MenuState
 

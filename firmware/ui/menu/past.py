@@ -9,9 +9,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.board import Mistake, PastRound, PastTurn
-from display.menu.lines import Goto
-from display.menu.model import Item
+from display.menu.model import Goto, Item, Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.retelling import moment_text
 from display.words.review import review_view, signed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words, words
-from display.menu.lines import Act, Goto
-from display.menu.model import Item, Person, Rivalry
+from display.menu.model import Act, Goto, Item, Person, Rivalry
 from display.view import NO_NAMES
 from display.words.sentences import score_text, shown_name
 from engine.rules.track import BySide

@@ -11,8 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from display.i18n import Words, words
 from display.menu.asking import FRIENDLY, chosen_name
-from display.menu.lines import Act, Pick
-from display.menu.model import Deed, Menu, leave, stay
+from display.menu.model import Act, Deed, Menu, Pick, leave, stay
 from display.menu.settings import Setting
 from display.view import NO_NAMES
 from display.words.sentences import words_for

@@ -8,8 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from display.menu.lines import Act, Goto, Line, Open
-from display.menu.model import Key, Menu, MenuPlace, Page, step, tap, write
+from display.menu.model import Act, Goto, Key, Line, Menu, MenuPlace, Open, Page, step, tap, write
 from display.menu.reading import menu_aloud
 from display.view import Situation
 from display.words.aloud import hand_aloud, standing

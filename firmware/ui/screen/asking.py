@@ -11,8 +11,7 @@ from typing import Final
 
 from display.i18n import LANGUAGES, Words, words
 from display.menu.asking import FACES, FRIENDLY, faces_page, own_level_line, write_page
-from display.menu.lines import Act, Open
-from display.menu.model import Deed, Item, Key, Menu, MenuPlace, MenuStep, Page, step, tap, write
+from display.menu.model import Act, Deed, Item, Key, Menu, MenuPlace, MenuStep, Open, Page, step, tap, write
 from display.menu.model import stay as stays
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest

@@ -12,13 +12,12 @@ from typing import Final
 import cv2
 
 from display.draw.fonts import family
-from display.draw.picture import new_surface, png_of
+from display.draw.pictures import new_surface, png_of
 from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.i18n import next_language
 from display.menu.asking import leaving_page
-from display.menu.lines import Act, Goto, Line
-from display.menu.model import Key, Menu, Page
+from display.menu.model import Act, Goto, Key, Line, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target

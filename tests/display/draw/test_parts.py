@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from display.draw.animation import Animator
 from display.draw.parts import Painter
-from display.draw.picture import new_surface
-from display.draw.staging import MAX_S
+from display.draw.pictures import new_surface
+from display.draw.poses import MAX_S
 from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES
-from display.menu.lines import Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Goto, Menu, MenuPlace
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
 from display.view import HeardView, MatchView, PilesView, PisteView, Situation, ViewModel

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pygame
 
-from display.draw.portraits import PORTRAITS, portrait
+from display.draw.pictures import PORTRAITS, portrait
 from display.i18n import LANGUAGES, words
 
 

@@ -11,12 +11,11 @@ import pygame
 import pytest
 
 from display.draw.animation import Animator
-from display.draw.picture import new_surface
-from display.draw.poses import POSES, Skeleton, between
-from display.draw.staging import MAX_S, MIN_S, length_s, staged
+from display.draw.pictures import new_surface
+from display.draw.poses import MAX_S, MIN_S, POSES, Skeleton, between, length_s, staged
 from display.screens.areas import areas
 from display.screens.duel import is_near
-from display.screens.touch import CLOSE_UP_S
+from display.screens.ending import CLOSE_UP_S
 from display.view import NO_NAMES, Pose, Situation, ViewModel
 from display.window import Window
 from display.words.lessons import in_his_place

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.draw.turned import TurnedScreen
+from display.draw.screen import TurnedScreen
 
 PANEL = (72, 128)  # upright by itself, as a Touch Display 2 is
 DEGREES = (0, 90, 180, 270)

@@ -13,11 +13,10 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Open
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Act, Menu, MenuPlace, Open, Page
 from display.menu.reading import menu_aloud
 from display.screens import menu as screen
 from display.screens.cards import draw_value_card

@@ -10,13 +10,30 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import chosen_name, write_page
-from display.menu.board import GivenUp
-from display.menu.lines import Act, Goto, Line, Of, Open, Pick, kind_of
-from display.menu.model import MAX_LETTERS, Item, Key, Menu, MenuPlace, Page, leave, step, tap, write
+from display.menu.model import (
+    MAX_LETTERS,
+    Act,
+    GivenUp,
+    Goto,
+    Item,
+    Key,
+    Line,
+    Menu,
+    MenuPlace,
+    Of,
+    Open,
+    Page,
+    Pick,
+    kind_of,
+    leave,
+    step,
+    tap,
+    write,
+)
 from display.screens.camera import CameraPicture
 from display.screens.menu import MenuPart, menu_on
 from engine.lessons.lesson import LESSONS

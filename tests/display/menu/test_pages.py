@@ -8,11 +8,25 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.i18n import LANGUAGES, Words, words
-from display.menu.board import PastRound, is_card, said_of
-from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
-from display.menu.model import Item, Key, Menu, MenuPlace, Page, step
+from display.menu.model import (
+    Act,
+    Goto,
+    Item,
+    Key,
+    Line,
+    Menu,
+    MenuPlace,
+    Open,
+    Page,
+    PastRound,
+    Pick,
+    is_card,
+    kind_of,
+    said_of,
+    step,
+)
 from display.menu.reading import menu_aloud
 from display.screens.menu import MenuPart
 from display.view import Mark, PanelLine

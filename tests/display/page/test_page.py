@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES, words
-from display.page.curve import Curve, chart
-from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
+from display.page.svg import Curve, Markup, chart, element, joined
 from engine.rules.events import Event, MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState

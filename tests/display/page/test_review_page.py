@@ -9,12 +9,12 @@ from functools import cache
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
-from display.page.curve import chances
 from display.page.page import About, match_page
 from display.page.story import story
+from display.page.svg import chances
 from display.view import Mark
 from display.words.review import ReviewView, better_text, review_lines, review_view, share_text, turning_lines
 from display.words.sentences import words_for

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture

@@ -14,10 +14,10 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
 from display.lamps import LAMPS
-from display.screens import distance, duel, stage
+from display.screens import distance, duel, table
 from display.screens.areas import Track, areas, track
 from display.screens.lamps import draw_lamps
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
@@ -227,7 +227,7 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
         return box
 
     monkeypatch.setattr(Canvas, "number", noted)
-    for module, line in ((stage, "bridge"), (distance, "bridge"), (duel, "span")):
+    for module, line in ((table, "bridge"), (distance, "bridge"), (duel, "span")):
         monkeypatch.setattr(module, line, lambda _, ends_px, *__: lines.extend(ends_px))
     view = present(
         replace(

@@ -14,11 +14,10 @@ import pygame
 import pytest
 
 from display.draw.canvas import DrawnText, line_height
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
-from display.menu.board import is_card
-from display.menu.lines import Act, kind_of
+from display.menu.model import Act, is_card, kind_of
 from display.screens import board, distance
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose

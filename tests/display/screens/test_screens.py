@@ -13,14 +13,14 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from display.draw.picture import new_surface, png_of
-from display.draw.staging import STEPS, staged
+from display.draw.pictures import new_surface, png_of
+from display.draw.poses import STEPS, staged
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.screens import header
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
-from display.screens.stage import fencer_height
+from display.screens.table import fencer_height
 from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose

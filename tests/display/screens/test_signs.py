@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import display.draw
-from display.screens.signs import TONE_SIGNS, sign
+from display.draw.pictures import TONE_SIGNS, sign
 
 FILES: Final = {file.stem: file for file in (Path(display.draw.__path__[0]) / "signs").glob("*.png")}
 COLOURS = st.tuples(*(st.integers(0, 255),) * 3)

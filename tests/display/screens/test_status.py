@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT
 from display.view import Situation
 from display.words.present import present

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import REVIEW_BUTTONS, Arrangement, compose, layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.screens.camera import CameraPicture
 from display.tabletop.model import Fan, LyingCard, TopView
-from display.tabletop.pictures import Cutout, TablePictures
+from display.tabletop.places import Cutout, TablePictures
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE
 from display.tabletop.drawing import Pointed, Sprites, draw_top
 from display.tabletop.model import (

@@ -13,19 +13,18 @@ from display.draw.animation import Animator
 from display.draw.canvas import BODY, Canvas, DrawnText, line_height
 from display.draw.leaves import sentences
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE, Theme
 from display.i18n import LANGUAGES
-from display.screens.touch import CLOSE_UP_S, SCORE_S
-from display.tabletop.acting import draw_act, draw_hint
+from display.screens.ending import CLOSE_UP_S, SCORE_S
+from display.tabletop.bar import draw_act, draw_hint
 from display.tabletop.hands import Hands
 from display.tabletop.model import Arm, Fan, LyingCard
-from display.tabletop.pictures import Cutout
-from display.tabletop.places import FOOT_SHARE, fan_boxes, places
+from display.tabletop.places import FOOT_SHARE, Cutout, fan_boxes, places
 from display.view import Situation, ViewModel
 from display.window import Window
-from display.words.hands import Said, hand_words
 from display.words.present import present
+from display.words.sentences import Said, hand_words
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 from engine.table.possible_turns import Lead

@@ -15,8 +15,7 @@ import pytest
 
 from display.i18n import LANGUAGES, Words, words
 from display.lamps import LAMPS
-from display.menu.lines import Goto, Open
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Goto, Menu, MenuPlace, Open, Page
 from engine.table.presses import Button, Press
 from firmware.cli.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
 from firmware.cli.doctor.checkup import program_findings

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.view import Situation

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.i18n import LANGUAGES
-from display.menu.lines import Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Goto, Menu, MenuPlace
 from display.page.page import About, match_page
 from display.page.story import JudgedEntry, story
 from display.view import Situation

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import faces_page, leaving_page
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Menu, MenuPlace, Page
+from display.menu.model import Act, Goto, Menu, MenuPlace, Open, Page
 from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import OwnLevel, rival_name, rivals_in
 from engine.rules.track import BySide, Side

@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Act, Goto, Menu, MenuPlace
 from display.view import Helped, Mark, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present

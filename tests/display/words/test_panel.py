@@ -10,7 +10,7 @@ import pytest
 
 from display.draw.animation import Animator
 from display.draw.canvas import NOTE, Canvas, DrawnText
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
 from display.screens.compose import Arrangement, compose
 from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour

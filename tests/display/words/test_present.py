@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.i18n import LANGUAGES
 from display.view import Cue, Situation, ViewModel
 from display.words.present import CALL_KEYS, present

@@ -8,9 +8,7 @@ from collections import Counter
 import pytest
 
 from display.i18n import words
-from display.menu.board import is_card
-from display.menu.lines import Goto
-from display.menu.model import Menu, MenuPlace
+from display.menu.model import Goto, Menu, MenuPlace, is_card
 from display.menu.reading import menu_aloud
 from engine.lessons.lesson import Position, Threat
 from engine.lessons.positions import state_of

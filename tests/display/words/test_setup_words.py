@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import Theme
 from display.i18n import LANGUAGES, words
 from firmware.cli.commands.setup import first_screen

@@ -9,14 +9,12 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
-from display.screens.camera import CameraPicture
+from display.screens.camera import AMBER, CameraPicture, draw_spots
 from display.screens.compose import Arrangement, compose, layout
-from display.screens.trouble import AMBER, draw_spots
-from display.spots import TroubleSpot
-from display.view import Situation, ViewModel
+from display.view import Situation, TroubleSpot, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import Doubt, DoubtReason, Why

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from display.draw.canvas import DrawnText
-from display.draw.picture import new_surface
+from display.draw.pictures import new_surface
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from tests.display.contact_sheet import other_screens, table_screens
 from tests.display.faults import text_faults

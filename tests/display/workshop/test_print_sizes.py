@@ -16,7 +16,7 @@ import pytest
 from display.draw.leaves import sentences
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
-from display.menu.board import is_card
+from display.menu.model import is_card
 from display.screens.ending import TIMES
 from display.view import ViewModel
 from display.words.present import present

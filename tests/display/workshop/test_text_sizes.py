@@ -14,8 +14,8 @@ from display.i18n import LANGUAGES
 from display.screens.compose import Arrangement, compose
 from display.tabletop.hands import Hands
 from display.tabletop.places import FOOT_SHARE
-from display.words.hands import hand_words
 from display.words.present import present
+from display.words.sentences import hand_words
 from tests.display.drawn import draw_menu
 from tests.display.menu_showcase import shown_pages
 from tests.display.print_sizes import CAMERA, every_situation, unpainted

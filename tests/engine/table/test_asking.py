@@ -28,3 +28,8 @@ ATTACKED: Final = turn("5d", 6, 23), turn("5e", 6, 18), turn("5a", 11, 18)
 def test_an_attack_is_judged_with_all_its_cards_although_fewer_would_be_legal(table: AtTheTable) -> None:
     table.played(*ATTACKED, turn("2a", 11, 16))
     table.tell("+1", "5b 5c", "cover 5b", "+1", "white = 5b 5c 11-16")
+
+
+def test_an_attack_that_moves_nobody_is_asked_about_by_itself_too(table: AtTheTable) -> None:
+    table.played(*ATTACKED, turn("2a", 11, 16))
+    table.tell("auto", "glimpse 1e", "+3 ? -", "5b", "+3 ? card_unsure 1e", "clear", "+3 = 5b 11-16")

@@ -26,7 +26,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface, png_of
+from display.draw.pictures import new_surface, png_of
 from display.draw.theme import DEFAULT
 from display.i18n import LOCALES
 from display.screens.compose import Arrangement, button_parts, layout

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from display.i18n import Words, words
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, Page, leave, stay
+from display.menu.model import Act, Goto, Item, Menu, Open, Page, leave, stay
 from display.menu.settings import MENU_SETTINGS, Setting
 from firmware.book.scorebook.modes import AT_A_TABLE
 from firmware.table.loop.requests import LookAfresh

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Act, Goto, Line, Of, Open, Pick
-from display.menu.model import Item, Menu, Page
+from display.menu.model import Act, Goto, Item, Line, Menu, Of, Open, Page, Pick
 from display.words.sentences import refusal, shown_name, side_name
 from display.words.verdicts import step_text
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting

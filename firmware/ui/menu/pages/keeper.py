@@ -8,9 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from display.i18n import Words
-from display.menu.board import Board, GivenUp
-from display.menu.lines import Act, Goto, Line, Open, Pick, kind_of
-from display.menu.model import Item, Menu, Page, without_last_card
+from display.menu.model import Act, Board, GivenUp, Goto, Item, Line, Menu, Open, Page, Pick, kind_of, without_last_card
 from display.view import FencerView, Mark, PisteView, Pose
 from display.words.ends import ending_title, reason_text
 from display.words.sentences import refusal, shown_name, side_name, with_capital

@@ -9,9 +9,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.board import Board, HandView
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, MenuPlace, Page, leave, stay
+from display.menu.model import Act, Board, Goto, HandView, Item, Menu, MenuPlace, Open, Page, leave, stay
 from display.view import NO_NAMES, FencerView, Mark, PisteView, Pose
 from display.words.sentences import listed, shown_name, side_name
 from display.words.verdicts import play_sentence

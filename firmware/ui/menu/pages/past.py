@@ -8,9 +8,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.board import unsaid_of
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, Page, stay
+from display.menu.model import Act, Goto, Item, Menu, Open, Page, stay, unsaid_of
 from firmware.ui.menu.page import MenuPage, gone, line
 from firmware.ui.menu.past import PastMatch
 

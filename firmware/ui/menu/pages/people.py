@@ -8,8 +8,7 @@ from typing import ClassVar, Final
 
 from display.i18n import Words
 from display.menu.asking import FACES
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, Page, Person
+from display.menu.model import Act, Goto, Item, Menu, Open, Page, Person
 from firmware.ui.menu.page import MenuPage, back, gone, line
 
 COLUMNS: Final = 2

@@ -9,9 +9,7 @@ from functools import cache, partial
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.board import Board, HandView
-from display.menu.lines import Act, Goto, Open
-from display.menu.model import Item, Menu, MenuPlace, Page, Position
+from display.menu.model import Act, Board, Goto, HandView, Item, Menu, MenuPlace, Open, Page, Position
 from display.view import NO_NAMES, Mark
 from display.words.lessons import reply_lines
 from display.words.puzzles import puzzle_text, with_rules

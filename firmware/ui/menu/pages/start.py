@@ -7,11 +7,10 @@ from functools import partial
 from itertools import count
 from typing import Any, Final
 
-from display.draw.portraits import PORTRAITS
+from display.draw.pictures import PORTRAITS
 from display.i18n import Words, words
 from display.menu.asking import FACES, chosen_name, faces_page, own_level_line, write_page
-from display.menu.lines import Act, Goto, Of, Open, Pick
-from display.menu.model import Item, Menu, MenuPlace, Page, leave
+from display.menu.model import Act, Goto, Item, Menu, MenuPlace, Of, Open, Page, Pick, leave
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS

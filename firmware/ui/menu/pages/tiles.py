@@ -8,8 +8,7 @@ from functools import partial
 from typing import Final
 
 from display.i18n import Words
-from display.menu.lines import Act, Goto, Line, Open
-from display.menu.model import Deed, Item, Menu, Page, leave
+from display.menu.model import Act, Deed, Goto, Item, Line, Menu, Open, Page, leave
 from display.words.sentences import shown_name
 from engine.lessons.lesson import LESSON_BY_ID, LESSONS
 from engine.players.bots.strengths import RIVALS

@@ -8,8 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from display.menu.lines import Act
-from display.menu.model import Menu, Page
+from display.menu.model import Act, Menu, Page
 from display.window import Window
 from engine.rules.track import BySide
 from engine.table.presses import Button, Press

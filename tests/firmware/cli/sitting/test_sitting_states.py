@@ -20,8 +20,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Act
-from display.menu.model import Menu
+from display.menu.model import Act, Menu
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import Event, MatchEvent, UndoEvent
 from engine.rules.state import Phase

@@ -15,8 +15,7 @@ import pytest
 
 from display.draw.parts import Part
 from display.draw.theme import DEFAULT, Theme
-from display.menu.lines import Line
-from display.menu.model import Menu, Page
+from display.menu.model import Line, Menu, Page
 from display.screens.menu import MenuPart
 from display.tabletop.hands import Hands
 from display.tabletop.places import fan_boxes

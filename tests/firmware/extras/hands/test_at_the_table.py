@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Act
+from display.menu.model import Act
 from display.tabletop.places import pile_box
 from engine.companion.companion import CompanionWish
 from engine.players.bots.people import Person

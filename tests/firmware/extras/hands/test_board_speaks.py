@@ -10,8 +10,8 @@ import pytest
 
 from display.draw.canvas import DrawnText
 from display.draw.parts import draw_parts
-from display.draw.picture import new_surface
-from display.menu.lines import Act
+from display.draw.pictures import new_surface
+from display.menu.model import Act
 from display.tabletop.places import figure_box, space_box
 from engine.rules.state import Phase
 from engine.rules.track import Side

@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto, Open
+from display.menu.model import Act, Goto, Open
 from engine.rules.track import Side
 from firmware.cli.main import main
 from firmware.ui.lessons.progress import FILE, Counted, Progress

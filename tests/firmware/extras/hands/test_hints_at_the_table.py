@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Act, Goto
+from display.menu.model import Act, Goto
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.cli.main import main

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto, Open
+from display.menu.model import Act, Goto, Open
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, judge_answer
 from engine.rules.legal import Play, counts_of, legal_plays, play_event

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from display.menu.asking import FRIENDLY
-from display.menu.lines import Act
+from display.menu.model import Act
 from display.window import Window, WindowRequest
 from engine.players.bots.strengths import rival_name, rivals_in
 from engine.rules.state import Phase

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from display.spots import TroubleSpot
+from display.view import TroubleSpot
 from engine.record.corrections import Correction, Replace
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent

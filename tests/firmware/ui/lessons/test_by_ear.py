@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from display.i18n import LANGUAGES
-from display.menu.lines import Goto, Open
+from display.menu.model import Goto, Open
 from display.words.sentences import words_for
 from engine.lessons.lesson import StepStage, Telling
 from engine.players.players import GreedyBot

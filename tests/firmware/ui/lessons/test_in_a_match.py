@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Act
-from display.menu.model import Menu
+from display.menu.model import Act, Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.state import Phase

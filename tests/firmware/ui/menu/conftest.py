@@ -10,8 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.lines import Goto, Line, Open
-from display.menu.model import Page
+from display.menu.model import Goto, Line, Open, Page
 from display.menu.settings import Setting
 from display.screens.menu import DrawnMenu, MenuPart
 from display.window import Window

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.lines import Act, Goto
+from display.menu.model import Act, Goto
 from engine.lessons.lesson import LESSONS
 from engine.rules.track import BySide
 from engine.table.presses import Button

@@ -14,8 +14,7 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.lines import Act, Goto, Line, Of, Open, Pick, Rub
-from display.menu.model import Key
+from display.menu.model import Act, Goto, Key, Line, Of, Open, Pick, Rub
 from display.menu.settings import Setting
 from display.screens.menu import MenuPart
 from display.view import PisteView, ViewModel

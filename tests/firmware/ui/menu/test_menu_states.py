@@ -12,8 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from display.menu.lines import Act, Goto, kind_of
-from display.menu.model import Key, step
+from display.menu.model import Act, Goto, Key, kind_of, step
 from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.core.config import SETTINGS

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.menu.lines import Goto
+from display.menu.model import Goto
 from display.screens.camera import CameraPicture
 from display.tabletop.hands import Hands
 from engine.table.presses import Button, Press

@@ -15,9 +15,7 @@ import pytest
 import zxingcpp
 
 from display.i18n import LANGUAGES, words
-from display.menu.board import Mistake, PastRound
-from display.menu.lines import Act, Goto
-from display.menu.model import Key, Menu, MenuPlace, step
+from display.menu.model import Act, Goto, Key, Menu, MenuPlace, Mistake, PastRound, step
 from display.screens.card import CARD_SIZE
 from display.words.retelling import moment_text
 from display.words.sentences import words_for

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from display.i18n import LANGUAGES
-from display.menu.lines import Act, Goto, Of, Pick
-from display.menu.model import Item, Menu, MenuPlace
+from display.menu.model import Act, Goto, Item, Menu, MenuPlace, Of, Pick
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import OwnLevel, rival_name
 from engine.record.course import follow
