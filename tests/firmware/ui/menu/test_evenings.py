@@ -169,8 +169,7 @@ class AtTheMenu(Evening, AtAMenu):
 
     def do_coached(self) -> None:
         """A coach hears what the menu leaves."""
-        area = PlayArea(68.0, 548.0, -260.0, -60.0)
-        self.menu.now.coach = coach = Coach(area, self.loop.people, at_hand=isinstance(self, ByWindow))
+        self.menu.now.coach = coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), self.loop.people)
         self.loop.helpers = (*self.loop.helpers, coach)
         self.wait(0.3)
 
