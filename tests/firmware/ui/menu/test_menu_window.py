@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,9 +12,12 @@ import pytest
 from display.menu.model import Goto
 from display.screens.camera import CameraPicture
 from display.tabletop.hands import Hands
+from display.window import WindowRequest
+from display.words.present import present
 from engine.table.presses import Button, Press
 from firmware.ui.screen import screens
 from firmware.ui.screen.screens import WindowAudience
+from tests.display.showcase import situations
 from tests.firmware.ui.menu.conftest import ByWindow
 
 pytestmark = pytest.mark.slow
@@ -32,6 +36,15 @@ def test_without_a_menu_there_is_a_button_for_the_language_and_nothing_is_told_a
     audience.attend(moment)
     assert people.language == "de"
     assert by_window.menu.menu is None
+
+
+def test_a_round_that_is_over_has_a_button_to_tell_it_again(by_window: ByWindow) -> None:
+    window, touch = by_window.window, situations()["touch"]
+    window.has_menu = True
+    window.show(present(replace(touch, helped=replace(touch.helped, can_retell=True))), None, 0.0)
+    x, y = window.places.buttons["retell"].center
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x / 800, y=y / 480))
+    assert window.poll() == (WindowRequest.RETELL,)
 
 
 def test_what_the_camera_sees_is_pictured_where_people_play_at_the_screen_too(
