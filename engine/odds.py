@@ -262,18 +262,14 @@ def _option(
         Strike(
             play.attack,
             1 - can_answer(view, distance, play.attack, indirect=move > 0, shown=other),
-            public.pile <= _laid(play),
+            public.pile <= play.laid,
         )
         for play in plays
         if play.attack
     )
-    last = public.pile <= _laid(plays[0])
+    last = public.pile <= plays[0].laid
     danger = None if strikes or last else can_attack(view, distance, other)
     return TurnAdvice(parry, move, distance, strikes, danger, _kept(view, plays[0], distance), last)
-
-
-def _laid(play: Play) -> int:
-    return play.parry + bool(play.move) + play.attack
 
 
 def _kept(view: PlayerView, play: Play, distance: int) -> int:

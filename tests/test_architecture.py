@@ -268,7 +268,7 @@ WRITERS = {"write_text", "write_bytes", "touch", "imwrite", "imwriteanimation", 
 WRITERS |= {"mkstemp", "copyfile", "copytree"}
 DOOR = ("firmware/core/io/files.py", "firmware/core/io/database.py")
 # Makers' tools, which no player runs; a film, which OpenCV writes into a folder of the program's own; and a camera.
-ELSEWHERE = re.compile(r"(display/workshop|firmware/tools)/.*|firmware/extras/film/making\.py|vision/camera/webcam\.py")
+ELSEWHERE = re.compile(r"(display/workshop|firmware/tools)/.*|firmware/extras/film\.py|vision/camera/webcam\.py")
 
 
 def writes(node: ast.AST) -> bool:

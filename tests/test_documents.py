@@ -24,7 +24,7 @@ from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from firmware.cli.doctor.findings import CheckResult
 from firmware.cli.main import COMMANDS
-from tests.engine.lessons.rules_taught import RULES_TAUGHT
+from tests.engine.lessons.test_lessons import RULES_TAUGHT
 from vision.camera.sources import IMAGE_SUFFIXES
 from vision.printed.tags import TOKEN_LETTERS
 

@@ -14,9 +14,9 @@ from display.words.sentences import side_name, words_for
 from display.words.verdicts import turn_text
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
-from engine.rules.legal import IndirectAttack, Turn
+from engine.rules.legal import Turn
 from engine.rules.reading import explain
-from engine.rules.rulings import ActionKind, Ruling
+from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 
@@ -103,7 +103,7 @@ def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: V
     if before is not None and isinstance(entry, TurnEvent):
         told = last_turn(state, ruling)
         assert told is not None
-        return Shot(turn_text(say, told), view, told.side, _laid(before, entry, ruling))
+        return Shot(turn_text(say, told), view, told.side, _laid(before, entry))
     if before is not None and isinstance(entry, YieldEvent):
         text = say.say("accepted.yield", side=side_name(say, before.to_act))
         return Shot(text, view, before.to_act, tuple(UsedCard(card, Role.GIVEN_UP) for card in entry.cards))
@@ -114,16 +114,10 @@ def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: V
     return Shot(say.say("page.corrected"), view, None)
 
 
-def _laid(before: PublicState, entry: TurnEvent, ruling: Ruling) -> tuple[UsedCard, ...]:
+def _laid(before: PublicState, entry: TurnEvent) -> tuple[UsedCard, ...]:
     """The cards in the order parry, move, attack, each with what it was for."""
     turn = explain(before, entry)
     assert isinstance(turn, Turn)
     parried = [UsedCard(card, Role.PARRY) for card in turn.parry]
-    action = turn.action
-    if action is None:
-        return tuple(parried)
-    if isinstance(action, IndirectAttack):
-        attack = [UsedCard(card, Role.ATTACK) for card in action.attack_cards]
-        return (*parried, UsedCard(action.move_card, Role.MOVE), *attack)
-    role = Role.ATTACK if ruling.action is ActionKind.DIRECT_ATTACK else Role.MOVE
-    return (*parried, *(UsedCard(card, role) for card in action.cards))
+    moved = [UsedCard(turn.step, Role.MOVE)] if turn.step else []
+    return (*parried, *moved, *(UsedCard(card, Role.ATTACK) for card in turn.attack))

@@ -11,7 +11,8 @@ from display.words.sentences import listed, side_name, verdict
 from engine.companion.backs import CardShown, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, slot_marks
 from engine.rules.cards import DECK, VALUES
-from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.legal import GiveUp, Turn
+from engine.rules.rulings import ActionKind
 from engine.rules.track import Side
 
 
@@ -36,7 +37,7 @@ def asked_text(words: Words, asked: Asked, side: Side) -> str:
 def moved_to(plan: Plan, side: Side) -> int | None:
     """The space its own fencer is to go to; None where it stays."""
     choice = plan.choice
-    if isinstance(choice, GiveUp) or not isinstance(choice.action, Advance | Retreat | IndirectAttack):
+    if isinstance(choice, GiveUp) or choice.step is None:
         return None
     return plan.spaces[side]
 
@@ -45,20 +46,20 @@ def what_it_does(words: Words, choice: Turn | GiveUp) -> str:
     """The turn as the companion means it: parry and action."""
     if isinstance(choice, GiveUp):
         return words.say("companion.does.yield")
-    action = choice.action
+    parry = words.say("companion.does.parry", count=len(choice.parry))
+    action = choice.play.action
     if action is None:
-        return words.say("companion.does.parry", count=len(choice.parry))
-    name, count = _named(action)
-    told = words.say(f"companion.does.{name}", count=count)
-    return f"{words.say('companion.does.parry', count=len(choice.parry))} {told}" if choice.parry else told
+        return parry
+    told = words.say(f"companion.does.{_DOES[action]}", count=len(choice.attack) or 1)
+    return f"{parry} {told}" if choice.parry else told
 
 
-def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[str, int]:
-    if isinstance(action, DirectAttack):
-        return "direct", len(action.cards)
-    if isinstance(action, IndirectAttack):
-        return "indirect", len(action.attack_cards)
-    return ("advance" if isinstance(action, Advance) else "retreat"), 1
+_DOES: Final = {
+    ActionKind.ADVANCE: "advance",
+    ActionKind.RETREAT: "retreat",
+    ActionKind.DIRECT_ATTACK: "direct",
+    ActionKind.INDIRECT_ATTACK: "indirect",
+}
 
 
 def companion_verdict(

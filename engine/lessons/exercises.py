@@ -19,10 +19,10 @@ from engine.players.bots.judgement import chance_of
 from engine.players.bots.options import HANDS, INDEX, INDIRECT, PACKED, packed
 from engine.players.bots.sparring import Stand, can_do, sparring
 from engine.rules.cards import DECK, HAND_SIZE, LETTERS, VALUES, Card
-from engine.rules.legal import Counts, Play
+from engine.rules.legal import Counts, Play, counts_of, minus, plus, values_in
 from engine.rules.possible import HiddenHand
 from engine.rules.rulesets import FERTI_ADVANCED
-from engine.rules.state import advanced
+from engine.rules.state import advanced, room_behind
 from engine.rules.track import SPACES, BySide, Side
 
 REACH: Final = 2 * HAND_SIZE
@@ -122,15 +122,11 @@ class _Deal:
 
     @property
     def unseen(self) -> Counts:
-        one, two, three, four, five = (
-            len(LETTERS) - gone - held for gone, held in zip(self.played, self.hand, strict=True)
-        )
-        return one, two, three, four, five
+        return minus(counts_of(DECK), plus(self.played, self.hand))
 
     @property
     def stand(self) -> Stand:
-        gained = self.spaces.white - 1 if self.side is Side.WHITE else SPACES - self.spaces.black
-        return Stand(INDEX[self.hand], self.distance, gained, 0, self.pile)
+        return Stand(INDEX[self.hand], self.distance, room_behind(self.spaces, self.side), 0, self.pile)
 
     def judged(self) -> dict[Play, float]:
         """Every turn with its chance by the learned judgement."""
@@ -140,9 +136,8 @@ class _Deal:
     def exercise(
         self, principle: Principle, options: tuple[Option, ...], right: Option, facts: Mapping[str, int]
     ) -> Exercise:
-        values = tuple(value for value, count in zip(VALUES, self.hand, strict=True) for _ in range(count))
-        place = options.index(right)
-        return Exercise(principle, self.spaces, self.side, values, self.pile, self.played, options, place, {**facts})
+        hand, place = values_in(self.hand), options.index(right)
+        return Exercise(principle, self.spaces, self.side, hand, self.pile, self.played, options, place, {**facts})
 
 
 def _dealt(rng: Random, piles: tuple[int, int], farthest: int) -> _Deal:
@@ -285,8 +280,7 @@ def _count_all(deal: _Deal, rng: Random) -> Exercise | None:
 def _retreat(deal: _Deal, rng: Random) -> Exercise | None:
     """The other retreated from an indirect attack of ``side``: most likely for want of parries."""
     value, count = deal.distance, rng.randint(1, 2)
-    other = deal.side.other
-    behind = deal.spaces.white - 1 if other is Side.WHITE else SPACES - deal.spaces.black
+    behind = room_behind(deal.spaces, deal.side.other)
     if value > HAND_SIZE or behind < HAND_SIZE or deal.unseen[value - 1] < count:
         return None
     mind, all_ways, short = sparring(FERTI_ADVANCED.name), 0.0, 0.0

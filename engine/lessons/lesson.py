@@ -189,7 +189,7 @@ class Lesson:
 
     @property
     def rules(self) -> frozenset[str]:
-        """The rules it teaches, by the names that ``tests/engine/lessons/rules_taught.py`` has for them."""
+        """The rules it teaches, by the names that ``tests/engine/lessons/test_lessons.py`` has for them."""
         return frozenset(rule for step in self.steps for rule in step.rules)
 
 

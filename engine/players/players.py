@@ -81,7 +81,7 @@ def price(seen: Glance, play: Play, left: Sequence[int]) -> float:
     counts = _after(seen, play)
     distance = seen.distance - play.move
     unseen = [there - held for there, held in zip(left, seen.hand, strict=True)]
-    last = seen.pile <= _laid(play)
+    last = seen.pile <= play.laid
     if play.attack:
         # Threes cannot be parried; below that it is a question of what is left for the opponent to hold.
         chance = _chance_of(unseen[distance - 1], sum(unseen), play.attack)
@@ -107,10 +107,6 @@ def _after(seen: Glance, play: Play) -> Counts:
     if play.attack:
         counts[seen.distance - play.move - 1] -= play.attack
     return counts[0], counts[1], counts[2], counts[3], counts[4]
-
-
-def _laid(play: Play) -> int:
-    return play.parry + bool(play.move) + play.attack
 
 
 def _chance_of(good: int, unseen: int, count: int) -> float:

@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.odds import can_answer, opponent_hand
-from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
+from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option, drawn_to
 from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
 from engine.puzzles.solver import Duel, Pile, Solved, in_any_order, solver_of
-from engine.rules.cards import HAND_SIZE, VALUES
-from engine.rules.legal import Counts, Play, counts_of
+from engine.rules.cards import HAND_SIZE
+from engine.rules.legal import Counts, Play, counts_of, minus, values_in
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RuleSet
 from engine.rules.state import PlayerView, room_behind
@@ -138,8 +138,7 @@ def _deals(view: PlayerView, option: Option) -> Iterator[_Deal]:
     hand = opponent_hand(view)
     wanted = HAND_SIZE - SIZES[option.left]
     for other, ways in hand.hands():
-        rest = tuple(value for value, all_, his in zip(VALUES, unseen, other, strict=True) for _ in range(all_ - his))
-        for draw in in_any_order(rest, wanted):
+        for draw in in_any_order(values_in(minus(unseen, other)), wanted):
             yield _Deal(INDEX[other], draw.drawn, draw.left, Fraction(ways, hand.ways()) * draw.chance)
 
 
@@ -152,7 +151,7 @@ def _touches(view: PlayerView, option: Option) -> Iterator[tuple[_Deal, Play]]:
         pile = len(deal.left)
         if not pile and not option.attack:
             continue  # the round is over: there is no next turn
-        own = _with(option.left, deal.drawn)
+        own = drawn_to(option.left, deal.drawn)
         for reply in can_do(Stand(deal.other, distance, APART - distance - gained, option.attack, pile), rules):
             if reply.attack and not _can_answer(rules, own, distance, gained, reply, pile):
                 yield deal, reply.play
@@ -187,10 +186,3 @@ def _duel(view: PlayerView, deal: _Deal) -> Duel:
     stand = stand_of(view)
     pile = tuple(sorted((*deal.drawn, *deal.left)))
     return Duel(stand.hand, deal.other, stand.distance, stand.gained, stand.attack, pile)
-
-
-def _with(hand: int, drawn: Pile) -> int:
-    counts = list(HANDS[hand])
-    for value in drawn:
-        counts[value - 1] += 1
-    return INDEX[(counts[0], counts[1], counts[2], counts[3], counts[4])]

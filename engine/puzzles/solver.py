@@ -15,11 +15,11 @@ from itertools import product
 from math import comb, prod
 from typing import Final, NamedTuple, Protocol
 
-from engine.players.bots.options import APART, DRAWN, INDEX, SIZES, Option, attack_number
+from engine.players.bots.options import APART, INDEX, SIZES, Option, attack_number, drawn_to
 from engine.players.bots.sparring import Stand, can_do, compared
 from engine.rules.cards import HAND_SIZE, VALUES, Card
 from engine.rules.endings import Ended
-from engine.rules.legal import Play, counts_of
+from engine.rules.legal import Play, counts_of, values_in
 from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PublicState, Reason, room_behind
 from engine.rules.track import BySide
@@ -56,12 +56,8 @@ def in_any_order(pile: Pile, count: int) -> Sequence[Draw]:
         if sum(taken) == count:
             chance = Fraction(prod(comb(there, some) for there, some in zip(held, taken, strict=True)), ways)
             rest = [there - some for there, some in zip(held, taken, strict=True)]
-            found.append(Draw(_cards(taken), _cards(rest), chance))
+            found.append(Draw(values_in(taken), values_in(rest), chance))
     return tuple(found)
-
-
-def _cards(counts: Sequence[int]) -> Pile:
-    return tuple(value for value, count in zip(VALUES, counts, strict=True) for _ in range(count))
 
 
 WON: Final = Fraction(1)
@@ -219,9 +215,7 @@ def duel_of(public: PublicState, hands: BySide[tuple[Card, ...]], pile: Pile) ->
 
 def _following(duel: Duel, option: Option, draw: Draw) -> Duel:
     """The position after a turn and its draw, as the opponent sees it."""
-    hand = option.left
-    for value in draw.drawn:
-        hand = DRAWN[hand][value - 1]
+    hand = drawn_to(option.left, draw.drawn)
     distance = duel.distance - option.play.move
     gained = APART - distance - (duel.gained + option.play.move)
     return Duel(duel.other, hand, distance, gained, option.attack, draw.left)

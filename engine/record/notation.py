@@ -28,7 +28,7 @@ from engine.rules.events import (
     TurnEvent,
     YieldEvent,
 )
-from engine.rules.legal import Action, Advance, DirectAttack, IndirectAttack, Retreat, Turn, turn_event
+from engine.rules.legal import Turn, turn_event
 from engine.rules.messages import message
 from engine.rules.reading import explain
 from engine.rules.referee import judge
@@ -120,16 +120,8 @@ def print_move(move: Move) -> str:
         case RevealEvent(white=white, black=black):
             return f"?{_names(white)}/{_names(black)}"
     parry = f"={_names(move.parry)}" if move.parry else ""
-    match move.action:
-        case Advance(card):
-            return f"{parry}+{card}"
-        case Retreat(card):
-            return f"{parry}-{card}"
-        case DirectAttack(cards):
-            return f"{parry}x{_names(cards)}"
-        case IndirectAttack(move_card, attack_cards):
-            return f"{parry}+{move_card}x{_names(attack_cards)}"
-    return parry
+    step = f"{'-' if move.back else '+'}{move.step}" if move.step else ""
+    return f"{parry}{step}{f'x{_names(move.attack)}' if move.attack else ''}"
 
 
 def parse_move(text: str) -> Move:
@@ -148,16 +140,8 @@ def parse_move(text: str) -> Move:
             f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, #, ?1a2b/3c, !9/21 or @"
         )
     parry, step, indirect, back, direct = found.groups()
-    action: Action | None = None
-    if step and indirect:
-        action = IndirectAttack(CARD_BY_NAME[step], _cards(indirect))
-    elif step:
-        action = Advance(CARD_BY_NAME[step])
-    elif back:
-        action = Retreat(CARD_BY_NAME[back])
-    elif direct:
-        action = DirectAttack(_cards(direct))
-    return Turn(_cards(parry or ""), action)
+    moved = CARD_BY_NAME[step or back] if step or back else None
+    return Turn(_cards(parry or ""), moved, _cards(indirect or direct or ""), bool(back))
 
 
 def _setting(found: re.Match[str]) -> Setting | None:

@@ -21,7 +21,7 @@ from typing import Final
 from engine.players.bots.options import INDEX, attack_number, hand_of, packed
 from engine.players.bots.sparring import Stand, compared, last_defence, sparring
 from engine.review.proof import Fitting
-from engine.rules.legal import counts_of
+from engine.rules.legal import counts_of, minus
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.state import Phase, PublicState, room_behind
 from engine.rules.track import Side
@@ -89,8 +89,7 @@ def _counted(state: PublicState) -> Chance:
         side = retreated
     total = 0.0
     for counts, ways in HiddenHand(unseen, state.hands[side]).hands():
-        one, two, three, four, five = (there - taken for there, taken in zip(unseen, counts, strict=True))
-        mine, other = INDEX[counts], INDEX[(one, two, three, four, five)]
+        mine, other = INDEX[counts], INDEX[minus(unseen, counts)]
         gained = room_behind(state.spaces, side)
         if state.to_act is None:
             worth = compared(state.rules, mine, other, state.distance, gained, retreated=retreated is not None).share

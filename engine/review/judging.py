@@ -26,7 +26,7 @@ from engine.players.bots.sparring import Sparring, Stand, after_drawing, can_do,
 from engine.record.course import CourseStep
 from engine.review.own_puzzle import Hands
 from engine.review.proof import GIVES_UP, Basis, Better, Fitting, hindsight, play_of
-from engine.rules.legal import Counts, Play, counts_of
+from engine.rules.legal import Counts, Play, counts_of, minus
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.state import PublicState, room_behind
 from engine.rules.track import Side
@@ -263,8 +263,7 @@ class _Position:
         return can_do(self._stand(hand), self._before.rules)
 
     def _unseen(self, hand: Counts) -> Counts:
-        one, two, three, four, five = (there - held for there, held in zip(self._unplayed, hand, strict=True))
-        return one, two, three, four, five
+        return minus(self._unplayed, hand)
 
     def chosen(self) -> list[float]:
         """How likely a player of the learned judgement makes the turn with each of the hands."""

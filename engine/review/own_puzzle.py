@@ -30,7 +30,7 @@ from engine.record.notation import print_move
 from engine.review.proof import Basis, Better, Fitting, Lie, duel_with, fitting
 from engine.rules.cards import DECK, VALUES, Card
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
-from engine.rules.legal import Counts, Turn, counts_of
+from engine.rules.legal import Counts, Turn, counts_of, minus, plus
 from engine.rules.possible import HiddenHand, hidden_hand
 from engine.rules.reading import explain
 from engine.rules.state import PublicState
@@ -75,8 +75,7 @@ def _before(hands: Hands, drawn: int, laid: Counts) -> Hands:
     earlier: dict[Counts, int] = {}
     for hand, ways in hands.items():
         for taken, times in _drawings(hand, drawn):
-            one, two, three, four, five = (h - t + c for h, t, c in zip(hand, taken, laid, strict=True))
-            key = one, two, three, four, five
+            key = plus(minus(hand, taken), laid)
             earlier[key] = earlier.get(key, 0) + ways * times
     return earlier
 

@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 from engine.players.bots.options import INDEX, attack_number
 from engine.puzzles.solver import Duel, Solver, in_any_order
 from engine.record.course import CourseStep
-from engine.rules.cards import VALUES
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
-from engine.rules.legal import Advance, Counts, DirectAttack, IndirectAttack, Play, Retreat, Turn, counts_of
+from engine.rules.legal import Counts, Play, Turn, counts_of, minus, plus, values_in
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import explain
 from engine.rules.state import PublicState, room_behind
@@ -104,19 +103,7 @@ def play_of(step: CourseStep) -> Play | None:
     if before is None or not isinstance(entry, TurnEvent):
         return None
     turn = explain(before, entry)
-    if not isinstance(turn, Turn):
-        return None
-    parry = len(turn.parry)
-    match turn.action:
-        case Advance(card):
-            return Play(parry, card.value, 0)
-        case Retreat(card):
-            return Play(parry, -card.value, 0)
-        case DirectAttack(cards):
-            return Play(parry, 0, len(cards))
-        case IndirectAttack():
-            return Play(parry, turn.action.move_card.value, len(turn.action.attack_cards))
-    return Play(parry, 0, 0)
+    return turn.play if isinstance(turn, Turn) else None
 
 
 def _lies(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Mapping[Lie, int]]]:
@@ -140,17 +127,12 @@ def _lies(steps: Sequence[CourseStep]) -> Iterator[tuple[int, Mapping[Lie, int]]
         earlier: dict[tuple[BySide[Counts], Counts], int] = {}
         for (hands, pile), count in after.items():
             for drawn, ways in HiddenHand(hands[side], before.pile - step.state.pile).hands():
-                key = hands.put(side, _sum(_sum(hands[side], laid), drawn, -1)), _sum(pile, drawn)
+                key = hands.put(side, minus(plus(hands[side], laid), drawn)), plus(pile, drawn)
                 earlier[key] = earlier.get(key, 0) + count * ways
         if len(earlier) > MAX_LIES:
             return
         after = earlier
         yield place, {Lie(hands[side], hands[side.other], pile): count for (hands, pile), count in after.items()}
-
-
-def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
-    first, second, third, fourth, fifth = (a + sign * b for a, b in zip(one, other, strict=True))
-    return first, second, third, fourth, fifth
 
 
 def hindsight(step: CourseStep, fits: Sequence[Fitting]) -> Better | None:
@@ -187,6 +169,5 @@ def duel_with(public: PublicState, lie: Lie) -> Duel:
     """The position as the solver takes it, if the cards lay like this."""
     side = public.to_act
     assert side is not None
-    pile = tuple(value for value, count in zip(VALUES, lie.pile, strict=True) for _ in range(count))
-    gained = room_behind(public.spaces, side)
-    return Duel(INDEX[lie.mine], INDEX[lie.other], public.distance, gained, attack_number(public.attack), pile)
+    gained, attack = room_behind(public.spaces, side), attack_number(public.attack)
+    return Duel(INDEX[lie.mine], INDEX[lie.other], public.distance, gained, attack, values_in(lie.pile))

@@ -12,8 +12,9 @@ from engine.review.chance import LIES, Chance, chance_of, shown_chance
 from engine.review.judging import Judged, Kind, judged_turn
 from engine.review.own_puzzle import Hands, held_from, own_hands
 from engine.review.proof import Basis, Better, Fitting, fitting
-from engine.rules.cards import DECK, HAND_SIZE, Card
+from engine.rules.cards import DECK, HAND_SIZE
 from engine.rules.events import TurnEvent
+from engine.rules.legal import play_event
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import Side
@@ -50,11 +51,10 @@ def why_worse(before: PublicState, better: Better, hands: Hands) -> Why:
         return Why.ANSWER
     if taken.attack and not play.attack:
         return Why.EARLY
-    cards = taken.parry + bool(taken.move) + taken.attack
-    if before.pile <= cards and before.pile > play.parry + bool(play.move) + play.attack:
+    if play.laid < before.pile <= taken.laid:
         return Why.LAST_CARD
     apart = before.distance - taken.move
-    if not taken.attack and before.pile > cards:
+    if not taken.attack and before.pile > taken.laid:
         used, within_reach = bool(taken.move) and abs(taken.move) == apart, apart <= HAND_SIZE
         if within_reach and hands and all(hand[apart - 1] - used <= 0 for hand in hands):
             return Why.NO_PARRY
@@ -209,18 +209,10 @@ def better_event(steps: Sequence[CourseStep], place: int, better: Better) -> Tur
     before, play = steps[place].state.previous, better.play
     if before is None:
         return None
-    forwards = 1 if better.side is Side.WHITE else -1
-    parried = 0 if before.attack is None else before.attack.value
-    wanted = [parried] * play.parry + [abs(play.move)] * bool(play.move)
-    wanted += [before.distance - play.move] * play.attack
     known = held_from(steps[place:], better.side, before.hands[better.side])
     free = [*known, *(card for card in DECK if card not in before.played and card not in known)]
-    cards: list[Card] = []
-    for value in wanted:
-        card = next((each for each in free if each.value == value and each not in cards), None)
-        if card is None:
-            return None
-        cards.append(card)
-    spaces = before.spaces.put(better.side, before.spaces[better.side] + forwards * play.move)
-    event = TurnEvent(tuple(cards), spaces.white, spaces.black)
+    try:
+        event = play_event(before, free, play)
+    except ValueError:
+        return None
     return event if judge(before, event)[1].ok else None

@@ -11,77 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from engine.rules.cards import Card
+from engine.rules.cards import VALUES, Card
 from engine.rules.events import TurnEvent
+from engine.rules.rulings import ActionKind
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, room_behind
 from engine.rules.track import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """Forward by exactly one card."""
-
-    card: Card
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        return (self.card,)
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """Back by exactly one card."""
-
-    card: Card
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        return (self.card,)
-
-
-@dataclass(frozen=True, slots=True)
-class DirectAttack:
-    """One or more cards equal to the distance; nobody moves."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IndirectAttack:
-    """One card forward, then ``attack_cards``, all equal to the distance that remains."""
-
-    move_card: Card
-    attack_cards: tuple[Card, ...]
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        return (self.move_card, *self.attack_cards)
-
-
-Action: TypeAlias = Advance | Retreat | DirectAttack | IndirectAttack
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A whole turn: the parry (empty when there is none) and then the action (None only on the last defence)."""
-
-    parry: tuple[Card, ...]
-    action: Action | None
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All cards of the turn in the order they are laid."""
-        return self.parry if self.action is None else (*self.parry, *self.action.cards)
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUp:
-    """The player declares "hit" or "stuck"; ``cards``: those laid this turn (ruling 3: exactly the parry)."""
-
-    cards: tuple[Card, ...] = ()
-
 
 Counts = tuple[int, int, int, int, int]
 """How many cards of the values 1 to 5."""
@@ -95,6 +31,48 @@ class Play(NamedTuple):
     move: int
     attack: int
 
+    @property
+    def laid(self) -> int:
+        """How many cards it takes."""
+        return self.parry + bool(self.move) + self.attack
+
+    @property
+    def action(self) -> ActionKind | None:
+        """The action after the parry; None only on the last defence."""
+        if self.attack:
+            return ActionKind.INDIRECT_ATTACK if self.move else ActionKind.DIRECT_ATTACK
+        if self.move:
+            return ActionKind.ADVANCE if self.move > 0 else ActionKind.RETREAT
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn, card by card: the parry, the card that moves the fencer, forward or ``back``, and the attack."""
+
+    parry: tuple[Card, ...] = ()
+    step: Card | None = None
+    attack: tuple[Card, ...] = ()
+    back: bool = False
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards of the turn in the order they are laid."""
+        return self.parry + ((self.step,) if self.step else ()) + self.attack
+
+    @property
+    def play(self) -> Play:
+        """The same by values."""
+        move = 0 if self.step is None else -self.step.value if self.back else self.step.value
+        return _play(len(self.parry), move, len(self.attack))
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The player declares "hit" or "stuck"; ``cards``: those laid this turn (ruling 3: exactly the parry)."""
+
+    cards: tuple[Card, ...] = ()
+
 
 @cache
 def _play(parry: int, move: int, attack: int) -> Play:
@@ -106,6 +84,21 @@ def counts_of(hand: Sequence[Card]) -> Counts:
     """How many cards of each value the hand holds."""
     values = [card[0] for card in hand]
     return values.count(1), values.count(2), values.count(3), values.count(4), values.count(5)
+
+
+def plus(one: Counts, other: Counts) -> Counts:
+    """The cards of both."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3], one[4] + other[4]
+
+
+def minus(one: Counts, other: Counts) -> Counts:
+    """The cards that are left without those others."""
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3], one[4] - other[4]
+
+
+def values_in(counts: Sequence[int]) -> tuple[int, ...]:
+    """The value of each of these cards, sorted."""
+    return tuple(value for value, count in zip(VALUES, counts, strict=True) for _ in range(count))
 
 
 def legal_plays(public: PublicState, counts: Counts) -> tuple[Play, ...]:
@@ -186,31 +179,13 @@ def turn_of(public: PublicState, hand: Sequence[Card], play: Play) -> Turn:
         return taken
 
     parry = take(public.attack.value, play.parry) if public.attack is not None else ()
-    left = public.distance - play.move
-    action: Action | None = None
-    if play.move:
-        (card,) = take(abs(play.move), 1)
-        if play.attack:
-            action = IndirectAttack(card, take(left, play.attack))
-        else:
-            action = Advance(card) if play.move > 0 else Retreat(card)
-    elif play.attack:
-        action = DirectAttack(take(left, play.attack))
-    return Turn(parry, action)
+    step = take(abs(play.move), 1)[0] if play.move else None
+    return Turn(parry, step, take(public.distance - play.move, play.attack), play.move < 0)
 
 
 def turn_event(public: PublicState, turn: Turn) -> TurnEvent:
     """The event this turn is when the player to act makes it. ValueError when nobody is to act."""
-    match turn.action:
-        case Advance(card):
-            move = card.value
-        case Retreat(card):
-            move = -card.value
-        case IndirectAttack(move_card, _):
-            move = move_card.value
-        case _:
-            move = 0
-    return _event(public, turn.cards, move)
+    return _event(public, turn.cards, turn.play.move)
 
 
 def play_event(public: PublicState, hand: Sequence[Card], play: Play) -> TurnEvent:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Advance, DirectAttack, IndirectAttack, Retreat, Turn
+from engine.rules.legal import Turn
 from engine.rules.rulings import ActionKind, Fact, Facts, Parry, RulingCode
 from engine.rules.state import Attack, AttackKind, Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side
@@ -110,14 +110,13 @@ def explain(state: PublicState, event: TurnEvent) -> Turn | Refusal:
     parry = tuple([card for card in event.cards if read.parry and card.value == read.parry.value][:count])
     rest = tuple(card for card in event.cards if card not in parry)
     if read.action is None:
-        return Turn(parry, None)
+        return Turn(parry)
     if read.action is ActionKind.DIRECT_ATTACK:
-        return Turn(parry, DirectAttack(rest))
+        return Turn(parry, attack=rest)
     moved = abs(state.distance - (event.black - event.white))
     card = next(card for card in rest if card.value == moved)
-    if read.action is ActionKind.INDIRECT_ATTACK:
-        return Turn(parry, IndirectAttack(card, tuple(other for other in rest if other is not card)))
-    return Turn(parry, Advance(card) if read.action is ActionKind.ADVANCE else Retreat(card))
+    attack = tuple(other for other in rest if other is not card)
+    return Turn(parry, card, attack, read.action is ActionKind.RETREAT)
 
 
 def check_turn(state: PublicState, side: Side, event: TurnEvent) -> Reading | Refusal:

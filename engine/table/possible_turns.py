@@ -41,7 +41,7 @@ def possible_plays(state: PublicState, held: Counts | None = None) -> tuple[Play
     if side is None:
         return ()
     plays = legal_plays(state, may_hold(state) if held is None else held)
-    return tuple(play for play in plays if len(_cards(state, play)) <= state.hands[side])
+    return tuple(play for play in plays if play.laid <= state.hands[side])
 
 
 def possible_kinds(state: PublicState) -> frozenset[ActionKind]:
@@ -61,15 +61,7 @@ def _cards(state: PublicState, play: Play) -> Values:
 
 
 def _kinds(plays: Iterable[Play]) -> frozenset[ActionKind]:
-    return frozenset(kind for play in plays if (kind := _kind(play)) is not None)
-
-
-def _kind(play: Play) -> ActionKind | None:
-    if play.attack:
-        return ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
-    if play.move:
-        return ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
-    return None
+    return frozenset(play.action for play in plays if play.action is not None)
 
 
 # A turn entered by hand, card value by card value. Cards of a parry are never named: they follow from the attack.

@@ -28,16 +28,13 @@ from random import Random
 from typing import Any
 
 from engine.rules.track import BySide
-from firmware.extras.club.broker import Broker, free_port
+from firmware.extras.club.broker import Broker, Founding, found, free_port
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import judged_match, shown_step, told_step
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall_book import HallBook
 from firmware.extras.club.link import Link
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import Publisher, said
-from firmware.extras.club.telling import dumped, state_message
-from firmware.extras.club.topics import OFFLINE, ONLINE, topic
+from firmware.extras.club.messages import OFFLINE, ONLINE, dumped, state_message, topic
+from firmware.extras.club.publisher import Outbox, Publisher, said
 from firmware.table.loop.moment import People
 
 PROCESSES = 2

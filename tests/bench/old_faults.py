@@ -12,9 +12,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,17 +28,14 @@ from firmware.cli.first_start.answers import FirstStart
 from firmware.cli.first_start.wifi import Wifi
 from firmware.core.io.files import read_text
 from firmware.extras.club.desk import Answer, AskingDesk
-from firmware.extras.club.desk_words import SENTENCES, Sentence, Word, event_of_words
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.shape import event_of
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import ClubError, event_of
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.setup import table_in_force
 from firmware.table.loop.guard import Guard
 from firmware.table.sound.sound import SoundAudience
 from firmware.web.door import Place, Places
 from firmware.web.login import Login
-from firmware.web.serving import SmallServer
 from tests.fakes.broker import FakeBroker
 from vision.board.measure import with_measures
 
@@ -97,43 +93,6 @@ def _cut_and_held(cut: Any) -> Any:
 
 def _commands_never_expire(undo: pytest.MonkeyPatch) -> None:
     undo.setattr("firmware.extras.club.desk.TICKET_S", 1e9)
-
-
-def _words_are(undo: pytest.MonkeyPatch, **kinds: Word) -> None:
-    """The desk's options of these names are read so."""
-
-    def changed(sentence: Sentence) -> Sentence:
-        return replace(sentence, given={name: kinds.get(name, kind) for name, kind in sentence.given.items()})
-
-    told: Mapping[str, Sentence] = {name: changed(sentence) for name, sentence in SENTENCES.items()}
-    undo.setattr("firmware.extras.club.desk_words.SENTENCES", told)
-
-
-def _yes_is_one_word(undo: pytest.MonkeyPatch) -> None:
-    _words_are(undo, third=Word(lambda word: word == "yes", "yes or no"))
-
-
-def _any_number_will_do(undo: pytest.MonkeyPatch) -> None:
-    _words_are(undo, **dict.fromkeys(("points", "best_of", "handicap", "cut", "seed"), Word(int, "a number")))
-
-
-def _further_words_are_dropped(undo: pytest.MonkeyPatch) -> None:
-    def told(words: list[str]) -> Any:
-        sentence = SENTENCES.get(words[0])
-        if sentence is None or sentence.rest:
-            return event_of_words(words)
-        count = 1 + len(sentence.needed) + len(sentence.further)
-        return event_of_words([*words[:count], *(word for word in words[count:] if "=" in word)])
-
-    undo.setattr("firmware.cli.commands.club.event_of_words", told)
-
-
-def _results_are_made_where_streams_are(undo: pytest.MonkeyPatch) -> None:
-    async def aside(self: Any, work: Callable[[], Any]) -> Any:
-        return work()
-
-    undo.setattr(SmallServer, "aside", aside)
-    undo.setattr("tests.firmware.extras.club.test_machines.PATIENCE_S", 0.5)
 
 
 def _a_bad_line_is_the_end(undo: pytest.MonkeyPatch) -> None:
@@ -264,10 +223,6 @@ FAULTS: Final[tuple[tuple[str, str, Callable[[pytest.MonkeyPatch], None]], ...]]
     ("A table comes in under the hall's client id", "club.test_machines.HallMachine", _ids_are_guessed),
     ("An answer is taken for another question's", "club.test_machines.DeskMachine", _any_answer_is_taken),
     ("A command that timed out is done later", "club.test_machines.DeskMachine", _commands_never_expire),
-    ("A desk's Yes is read as no", "club.test_machines.DeskMachine", _yes_is_one_word),
-    ("A desk's points=-3 is taken", "club.test_machines.DeskMachine", _any_number_will_do),
-    ("Further words of the desk are dropped", "club.test_machines.DeskMachine", _further_words_are_dropped),
-    ("Results on paper stop every stream", "club.test_machines.DeskMachine", _results_are_made_where_streams_are),
     ("A bad line in the evening's file ends the hall", "club.test_machines.DeskMachine", _a_bad_line_is_the_end),
     ("Anybody changes the first start", "first_start.test_site.Phones", _no_code_is_asked_for),
     ("A number of 400 digits gets no answer", "first_start.test_site.Phones", _numbers_have_no_bounds),

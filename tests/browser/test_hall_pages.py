@@ -16,12 +16,10 @@ from engine.competition.events import Entered, Left, MatchFenced, Opened, PoolsB
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.track import BySide
-from firmware.extras.club.broker import free_port
-from firmware.extras.club.founding import Founding, found
+from firmware.extras.club.broker import Founding, found, free_port
 from firmware.extras.club.hall import Hall
+from firmware.extras.club.messages import framed, read, told_state
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.shape import read
-from firmware.extras.club.telling import framed, told_state
 from tests.browser.conftest import HOSTILE, Browser
 from tests.waiting import until
 

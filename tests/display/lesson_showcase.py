@@ -18,12 +18,12 @@ from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.cards import DECK, HAND_SIZE, Card
-from engine.rules.legal import IndirectAttack, Play, Turn, counts_of, legal_plays
+from engine.rules.legal import Play, Turn, counts_of, legal_plays
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
 from tests.display.showcase import CLOSE, NAMES, play, situations, table
 
-_PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
+_PLAN: Final = Plan((), Turn((), Card(1, "a"), (Card(4, "b"), Card(4, "c"))), (1, 3, 4), BySide(9, 13))
 _ASTRAY: Final = BySide(4, 20)
 """Where the fencers stand that nobody has put in place: on none of the spaces that are asked for."""
 

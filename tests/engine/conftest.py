@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from random import Random
-from types import ModuleType
-
-import pytest
 
 from engine.record.course import Course, JournalEntry, follow
 from engine.record.notation import NO_NAMES, Record, record_of_steps
@@ -153,41 +148,3 @@ def random_turns(rules: str, seed: int, points: int) -> Iterator[tuple[PublicSta
         if full is not None and isinstance(event, TurnEvent):
             assert full.public.to_act is not None
             yield full.public, full.hands[full.public.to_act], event
-
-
-# What the fixtures are: tests name these where only the type checker looks.
-Cards = Callable[[str], tuple[Card, ...]]
-NewMatch = Callable[..., Table]
-Position = Callable[..., Table]
-RandomMatch = Callable[..., Iterator[tuple[Event, FullState | None, PublicState]]]
-
-
-@pytest.fixture(name="cards")
-def cards_fixture() -> Cards:
-    return cards
-
-
-@pytest.fixture(name="new_match")
-def new_match_fixture() -> NewMatch:
-    return new_match
-
-
-@pytest.fixture(name="position")
-def position_fixture() -> Position:
-    return position
-
-
-@pytest.fixture(name="random_match")
-def random_match_fixture() -> RandomMatch:
-    return random_match
-
-
-@pytest.fixture(scope="session")
-def naive() -> ModuleType:
-    """The second referee of naive.py, which is no test module and so not importable by name."""
-    spec = spec_from_file_location("naive_referee", Path(__file__).with_name("naive.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -32,9 +31,8 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
+from tests.engine.conftest import new_match, position, random_match
+from tests.matches import cards
 
 
 def _hints(state: PublicState) -> PublicHints:
@@ -57,7 +55,7 @@ def swapped(full: FullState, keeps: Side | None, rng: Random) -> FullState:
     return FullState(full.public, hands, tuple(hidden))
 
 
-def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
+def tables(seeds: range) -> Iterator[FullState]:
     """The tables of random matches at which somebody is to act."""
     for seed in seeds:
         for _, before, _ in random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1):
@@ -66,10 +64,10 @@ def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
 
 
 @pytest.mark.parametrize("seed", range(9))
-def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch, seed: int) -> None:
+def test_nothing_changes_when_hidden_cards_are_swapped(seed: int) -> None:
     """Neither for both players nor for one who lays his own hand open: also not what can be said a turn later."""
     rng = Random(seed)
-    for full in tables(random_match, range(seed, seed + 1)):
+    for full in tables(range(seed, seed + 1)):
         side = full.public.to_act
         other = swapped(full, side, rng)
         assert side is not None
@@ -82,7 +80,7 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
         assert public_hints(after_other.public) == public_hints(after.public)
 
 
-def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
+def test_a_retreat_is_none_where_there_is_no_space_behind() -> None:
     table = position(1, 5, attack="indirect 4 1")
     defence = _hints(table.state).defence
     assert defence is not None
@@ -117,7 +115,7 @@ def test_a_distance_means_what_hands_can_do() -> None:
     assert steps_of(11) == ()
 
 
-def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
+def test_what_else_is_told() -> None:
     table = new_match()
     told = _hints(table.state)
     assert (told.side, told.distance, told.few) == (Side.WHITE, 22, False)
@@ -136,16 +134,16 @@ def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
     assert public_hints(over.state) is None
 
 
-def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
+def test_it_knows_no_more_than_the_opening_does() -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
     assert _hints(full.public).unseen == (5, 5, 5, 5, 5)
     assert BySide(5, 5) == full.public.hands
 
 
 @pytest.mark.slow
-def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
+def test_every_legal_turn_is_among_them_once() -> None:
     seen = 0
-    for full in tables(random_match, range(12)):
+    for full in tables(range(12)):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         plays = []
@@ -159,10 +157,10 @@ def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
     assert seen > 200
 
 
-def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomMatch) -> None:
+def test_where_both_hands_lie_open_every_chance_comes_true() -> None:
     """A sure hit cannot be answered by the hand that is there, and a harmless one always can."""
     sure = harmless = exposed = 0
-    for full in tables(random_match, range(30)):
+    for full in tables(range(30)):
         side = full.public.to_act
         assert side is not None
         view, other = full.view(side), full.hands[side.other]
@@ -192,7 +190,7 @@ def _answers(state: PublicState, counts: Counts) -> bool:
     return counts[attack.value - 1] >= attack.count or bool(legal_plays(state, counts))
 
 
-def test_chances_with_one_hand_hidden(position: Position, cards: Cards) -> None:
+def test_chances_with_one_hand_hidden() -> None:
     table = position(8, 13)
     view = PlayerView(table.state, Side.WHITE, cards("5a 5b 2a 1a 3a"))
     found = {(option.move, bool(option.strikes)): option for option in options(view)}
@@ -209,7 +207,7 @@ def test_chances_with_one_hand_hidden(position: Position, cards: Cards) -> None:
     assert found[-5, False].kept == 0
 
 
-def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+def test_the_card_moved_with_is_not_left_to_parry_with() -> None:
     view = PlayerView(position(8, 14).state, Side.WHITE, cards("3a 3b 2a 2b 1a"))
     kept = {option.move: option.kept for option in options(view) if not option.strikes}
     assert kept[3] == 1  # three spaces away with the other three
@@ -226,7 +224,7 @@ def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_n
     assert sorted(told, key=promise, reverse=True) == told
 
 
-def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+def test_a_card_the_parry_takes_is_not_left_to_parry_with() -> None:
     table = position(8, 13, "1111122222333334444455555", attack="direct 5 1")
     kept = {
         option.best > 0: option.kept for option in options(PlayerView(table.state, Side.WHITE, cards("5a 5b 5c 2a 1a")))
@@ -234,12 +232,12 @@ def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, ca
     assert kept[True] == 1  # one to parry, one at least to hit back
 
 
-def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:
+def test_a_parry_alone_at_the_end() -> None:
     table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL, hands=(5, 5))
     (only,) = options(PlayerView(table.state, Side.WHITE, cards("5c 4e 1e 2e 3e")))
     assert (only.parry, only.move, only.strikes, only.danger, only.best) == (1, 0, (), None, Fraction(0))
 
 
-def test_advice_is_for_the_player_to_act(position: Position, cards: Cards) -> None:
+def test_advice_is_for_the_player_to_act() -> None:
     with pytest.raises(ValueError, match="advice is for the player to act, not for black in turn"):
         options(PlayerView(position(8, 13).state, Side.BLACK, cards("5c 4e 1e 2e 3e")))

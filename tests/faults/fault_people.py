@@ -23,7 +23,7 @@ from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button
-from firmware.extras.simulation.misplays import misplay
+from firmware.extras.simulation.director import misplay
 from firmware.table.loop.moment import Moment
 from vision.printed.card_shape import Place
 

@@ -46,12 +46,10 @@ from firmware.extras.club.card import BEGINNING, card_of, read_card
 from firmware.extras.club.desk import AnsweringDesk, AskingDesk
 from firmware.extras.club.evening import Evening
 from firmware.extras.club.hall_book import HallBook
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import AskAgain
-from firmware.extras.club.shape import call_of, event_of, shown_of
-from firmware.extras.club.telling import START, dumped, framed, sealed, told
+from firmware.extras.club.messages import START, call_of, dumped, event_of, framed, sealed, shown_of, told
+from firmware.extras.club.publisher import AskAgain, Outbox
 from firmware.extras.club.wall import Wall
-from firmware.extras.hands.acts import read_acts
+from firmware.extras.hands.table_top import read_acts
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.remembered_lens import remembered_lens
 from firmware.table.camera.setup import TABLE_FILE, Setup, table_of
@@ -430,7 +428,7 @@ FORMATS: Final[dict[str, Format]] = {
     "acts": Format(
         b'{"t": 1, "do": "lay", "card": "3b", "x_mm": 300, "y_mm": -150}\n',
         of_file("acts.jsonl", read_acts),
-        ("firmware/extras/hands/acts.py",),
+        ("firmware/extras/hands/table_top.py",),
     ),
     "recording's header": Format(
         _header(), lambda data, folder: _taken_recording(_recording(data), folder), ("vision/recording/recording.py",)
@@ -483,13 +481,13 @@ FORMATS: Final[dict[str, Format]] = {
     "club's card": Format(
         "\n".join(f"{name} = {json.dumps(value)}" for name, value in CARD.items()).encode(),
         of_file("card.toml", read_card, EngardeError, OSError),
-        ("firmware/extras/club/card.py", "firmware/extras/club/founding.py"),
+        ("firmware/extras/club/card.py", "firmware/extras/club/broker.py"),
     ),
     "code of a club's card": Format(json.dumps(CARD).encode(), _code, ()),
     "club's event": Format(
         dumped(_event()).encode(),
         of_message(lambda data: event_of(_sealed_again(data), "1")),
-        ("firmware/extras/club/shape.py",),
+        ("firmware/extras/club/messages.py",),
     ),
     "club's state": Format(_state(), of_message(lambda data: shown_of(data, "1")), ()),
     "club's call": Format(_call(), of_message(call_of), ()),
@@ -508,7 +506,10 @@ FORMATS: Final[dict[str, Format]] = {
     "evening's places": Format(b'{"1": "1P1-2x3"}', _placed, ()),
     "hall's book": Format(dumped(_event()).encode(), _hall_row, ("firmware/extras/club/hall_book.py",), 5),
     "outbox": Format(
-        dumped(_event()).encode(), _outbox_row, ("firmware/extras/club/outbox.py", "firmware/extras/club/shape.py"), 9
+        dumped(_event()).encode(),
+        _outbox_row,
+        ("firmware/extras/club/publisher.py", "firmware/extras/club/messages.py"),
+        9,
     ),
     "match's clock": Format(
         json.dumps({"match": "0" * 64, "events": 2, "used_s": 3.5}).encode(),

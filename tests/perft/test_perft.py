@@ -160,32 +160,3 @@ def test_two_turns_deep() -> None:
             counted += len(legal_plays(replies[play.move], black))
     assert counted == expected
     assert (sum(polynomial_pairs().values()), expected) == (13_401, 109_825)
-
-
-@pytest.mark.slow
-def test_three_turns_deep() -> None:
-    """White has drawn one card: he advances by any value, or retreats by one no longer than his first step.
-
-    No attack is near: the distance is at least 12. The formula sums over the one card drawn.
-    """
-    states = {steps: after(*steps) for steps in product(range(1, 6), repeat=2)}
-    counted = expected = 0
-    for white, black in pairs_of_hands():
-        left = [5 - w - b for w, b in zip(white, black, strict=True)]
-        for first in range(1, 6):
-            if not white[first - 1]:
-                continue
-            for drawn in range(1, 6):
-                if not left[drawn - 1]:
-                    continue
-                hand = list(white)
-                hand[first - 1] -= 1
-                hand[drawn - 1] += 1
-                ones, twos, threes, fours, fives = hand
-                held = [value for value in range(1, 6) if hand[value - 1]]
-                replies = sum(count > 0 for count in black)
-                expected += replies * (len(held) + sum(value <= first for value in held))
-                for second in range(1, 6):
-                    if black[second - 1]:
-                        counted += len(legal_plays(states[first, second], (ones, twos, threes, fours, fives)))
-    assert counted == expected == 2_567_010

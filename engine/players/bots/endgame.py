@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from engine.players.bots.options import APART, BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, Option, packed
 from engine.players.bots.sparring import End, Stand, after_drawing, can_do, last_defence, last_shares
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import Counts, counts_of
+from engine.rules.legal import Counts, counts_of, minus
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.rulesets import RuleSet
 from engine.rules.state import PlayerView
@@ -70,8 +70,7 @@ def layouts(unseen: Counts, pile: int) -> list[CountedDeal]:
 
 
 def _rest(unseen: Counts, gone: Counts) -> int:
-    one, two, three, four, five = (there - away for there, away in zip(unseen, gone, strict=True))
-    return INDEX[(one, two, three, four, five)]
+    return INDEX[minus(unseen, gone)]
 
 
 @lru_cache(maxsize=1 << 13)

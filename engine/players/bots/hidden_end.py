@@ -28,7 +28,7 @@ from engine.players.bots.endgame import (
 from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do
 from engine.rules.cards import VALUES
-from engine.rules.legal import Counts, Play
+from engine.rules.legal import Counts, Play, minus, plus
 from engine.rules.possible import HiddenHand
 
 SOLVED: Final = 4
@@ -432,8 +432,7 @@ class OwnHidden:
         actor = self._actors[hand] = _Actor(options)
         if hand == self._stand.hand:
             self._chance = chance
-        one, two, three, four, five = (there - held for there, held in zip(self._unplayed, cards, strict=True))
-        lying = layouts((one, two, three, four, five), LAST_TWO)
+        lying = layouts(minus(self._unplayed, cards), LAST_TWO)
         share = chance / sum(layout.ways for layout in lying)
         for place, option in enumerate(options):
             if not after_drawing(option.left, LAST_TWO):
@@ -484,9 +483,8 @@ def best_of_last_two(endgame: Endgame, unseen: Counts, stand: Stand, choices: Se
     close = counted(endgame, unseen, stand, choices, WITHIN)
     if len(close) < 2:
         return close[0] if close else None
-    one, two, three, four, five = (there + held for there, held in zip(unseen, HANDS[stand.hand], strict=True))
     try:
-        both = OwnHidden(endgame, (one, two, three, four, five), stand, Work(WORK))
+        both = OwnHidden(endgame, plus(unseen, HANDS[stand.hand]), stand, Work(WORK))
         both.learn()
     except OutOfBudgetError:
         return best_of_close(endgame, unseen, stand, close)

@@ -66,6 +66,13 @@ def hand_of(places: Sequence[int]) -> int:
     return hand
 
 
+def drawn_to(hand: int, values: Sequence[int]) -> int:
+    """The number of this hand with cards of these values drawn to it."""
+    for value in values:
+        hand = DRAWN[hand][value - 1]
+    return hand
+
+
 APART: Final = SPACES - 1
 """The distance at the start. The distance and the spaces both have gained always add up to it."""
 

@@ -29,7 +29,7 @@ from engine.players.bots.options import (
 )
 from engine.rules.cards import HAND_SIZE
 from engine.rules.endings import Ended, end_of_pile
-from engine.rules.legal import Counts, Play
+from engine.rules.legal import Counts, Play, minus, plus
 from engine.rules.possible import HiddenHand
 from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PlayerView, room_behind
@@ -274,11 +274,7 @@ def last_chance(rules: RuleSet, stand: Stand, option: Option, unseen: Counts) ->
     draws = HiddenHand(unseen, stand.pile)
     total = 0.0
     for drawn, ways in draws.hands():
-        left = HANDS[option.left]
-        one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))
-        mine = INDEX[(one, two, three, four, five)]
-        one, two, three, four, five = (there - gone for there, gone in zip(unseen, drawn, strict=True))
-        theirs = INDEX[(one, two, three, four, five)]
+        mine, theirs = INDEX[plus(HANDS[option.left], drawn)], INDEX[minus(unseen, drawn)]
         if option.attack:
             there = Stand(theirs, distance, APART - distance - gained, option.attack, 0)
             total += ways * (1.0 - last_defence(rules, there, mine))

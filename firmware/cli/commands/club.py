@@ -17,16 +17,14 @@ from firmware.cli.commands.options import CameraGiven, add_camera_arguments, cam
 from firmware.cli.sitting.cameras import open_with_table
 from firmware.core.config import club_card_path, data_folder, load_config, scorebook_path
 from firmware.core.errors import TEMPORARY_FAILURE
-from firmware.extras.club.broker import settings_here
+from firmware.extras.club.broker import MAX_TABLES, Founding, are_old, found, renew, settings_here
 from firmware.extras.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, print_cards, read_card, write_card
 from firmware.extras.club.demo import DemoEvening, run_demo
-from firmware.extras.club.desk import MARGIN_S, TICKET_S, Answer, AskingDesk
-from firmware.extras.club.desk_words import SENTENCES, event_of_words, usage
-from firmware.extras.club.founding import MAX_TABLES, Founding, are_old, found, renew
+from firmware.extras.club.desk import MARGIN_S, SENTENCES, TICKET_S, Answer, AskingDesk, event_of_words, usage
 from firmware.extras.club.hall import Hall
 from firmware.extras.club.link import Link
+from firmware.extras.club.messages import DESK, ClubError, topic
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.topics import DESK, ClubError, topic
 from firmware.table.loop.watched import RULES, Part
 from firmware.table.readers.guard import guard_beside
 from firmware.table.service.retry import Search

@@ -23,7 +23,7 @@ from firmware.cli.commands.options import add_device_options, as_the_match_has, 
 from firmware.cli.sitting.cameras import open_with_table, setup_of
 from firmware.cli.sitting.sitting import open_sitting
 from firmware.cli.sitting.wish import TableWish
-from firmware.extras.simulation.showing import showing_table
+from firmware.extras.simulation.camera import showing_table
 from firmware.table.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.table.camera.setup import Setup, table_in_force, table_of
 from firmware.table.loop.moment import Audience, Helper, Moment, People, there

@@ -137,7 +137,7 @@ class Scores:
         elif self.card is not None:
             make_card(played, self.card, self.link or "", _language(self.language))
         elif self.film is not None:
-            made: int = extra("film.making").make_film(
+            made: int = extra("film").make_film(
                 played, self.film, self.recording, _language(self.language), self.percents
             )
             return made

@@ -222,7 +222,7 @@ def _turns(wish: Watch, camera: OpenCamera, setup: Setup, held: ExitStack) -> in
         return 0
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     if wish.film is not None:
-        making = extra("film.making")
+        making = extra("film")
         filmed = making.film_turn(wish.film, turn_frames(camera.source, setup, verdicts, wish.turn, run))
         if filmed < 0:
             return int(making.STOPPED)

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Final
 from engine.strict.text import MalformedError, json_of, toml_of
 from engine.strict.values import Length, Pattern, Range, read
 from firmware.core.io.files import read_text, write_state, write_whole
-from firmware.extras.club.topics import RESERVED, ClubError, good_name
+from firmware.extras.club.messages import RESERVED, ClubError, good_name
+from vision.printed.qr import qr_rows
 
 MM: Final = 72 / 25.4
 CARD_MM: Final = (95.0, 138.0)
@@ -44,8 +45,6 @@ def print_cards(cards: Sequence[JoinCard], path: Path) -> None:
 
 
 def _card(canvas: Any, card: JoinCard, x: float, y: float) -> None:
-    import segno
-
     from vision.sheets.lettering import BOLD, REGULAR
 
     width, height = (each * MM for each in CARD_MM)
@@ -55,8 +54,7 @@ def _card(canvas: Any, card: JoinCard, x: float, y: float) -> None:
     canvas.setFont(REGULAR, 9)
     for line, text in enumerate((f"{card.host}:{card.port}", "engarde club join", "Keep it to yourself.")):
         canvas.drawString(x + 8 * MM, y + height - (18 + 4.5 * line) * MM, text)
-    code = segno.make(card_text(card), error="l", micro=False, boost_error=False)
-    rows = [list(row) for row in code.matrix]
+    rows = qr_rows(card_text(card))
     cell = CODE_MM * MM / len(rows)
     left, top = x + (width - CODE_MM * MM) / 2, y + 8 * MM + CODE_MM * MM
     for row, cells in enumerate(rows):
@@ -87,7 +85,6 @@ class JoinCard:
     ca: str = ""
     certificate: str = ""
     key: str = ""
-    home_assistant: bool = False
 
 
 def card_text(card: JoinCard) -> str:
@@ -124,7 +121,7 @@ def card_of(text: str) -> JoinCard:
 
 def write_card(path: Path, card: JoinCard) -> None:
     """Write the card as a file that only its owner can read. Raises OSError."""
-    given = {name: value for name, value in asdict(card).items() if value not in ("", False)}
+    given = {name: value for name, value in asdict(card).items() if value}
     lines = [f"{name} = {json.dumps(value)}" for name, value in given.items()]  # of such values JSON is TOML
     write_state(path, "# What this machine needs to join the club. Keep it to yourself.\n" + "\n".join(lines) + "\n")
 

@@ -30,18 +30,14 @@ from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
 from firmware.core.io.files import make_folder, write_whole
 from firmware.core.io.spreadsheet import csv_bytes
-from firmware.extras.club.broker import Broker, free_port
-from firmware.extras.club.called import HANDICAP
+from firmware.extras.club.at_table import HANDICAP
+from firmware.extras.club.broker import Broker, Founding, found, free_port
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
+from firmware.extras.club.messages import NO_HANDICAP, NextCall, told_state, topic
 from firmware.extras.club.publisher import Publisher, said
-from firmware.extras.club.results import results_csv, results_html
-from firmware.extras.club.results_pdf import results_pdf
+from firmware.extras.club.results import results_csv, results_html, results_pdf
 from firmware.extras.club.server import WallServer
-from firmware.extras.club.shape import NO_HANDICAP, NextCall
-from firmware.extras.club.telling import told_state
-from firmware.extras.club.topics import topic
 from firmware.table.loop.moment import People
 from firmware.web.public import public
 
@@ -322,7 +318,6 @@ def browser() -> str:
 
 
 def _picture(url: str, path: Path, say: Callable[[str], None], width: int = WIDTH, height: int = HEIGHT) -> None:
-    """Save a screenshot by a real browser; say a sentence where there is none."""
     program = browser()
     if not program:
         say(f"No browser on this machine draws {path.name}: chromium would.")

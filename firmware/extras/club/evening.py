@@ -31,7 +31,7 @@ from engine.strict.values import read
 from firmware.core.clock import Clock, SystemClock, day_text
 from firmware.core.io.files import edit_stream, expect_file, make_folder, write_state
 from firmware.core.names import BadNameError, clean_name, person_key
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import ClubError
 
 MAX_OF_A_BOUT: Final = 40
 """Results of one bout that are taken by themselves, those taken back among them: a table that takes back without end
@@ -316,7 +316,6 @@ def _read_placed(path: Path, log: Log) -> dict[str, str]:
 
 
 def _still_due(placed: Mapping[str, str], log: Log) -> dict[str, str]:
-    """The tables whose bout is still to be fenced."""
     due = {bout.id for bout in log.now.due()} if log.now is not None else set()
     return {table: bout for table, bout in placed.items() if bout in due}
 

@@ -22,15 +22,23 @@ from engine.competition.bouts import CompetitionError
 from engine.competition.events import CompetitionEvent
 from engine.strict.text import MalformedError
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.desk import AnsweringDesk
-from firmware.extras.club.desk_words import overview
+from firmware.extras.club.desk import AnsweringDesk, overview
 from firmware.extras.club.evening import Evening, is_taken, put_right
 from firmware.extras.club.hall_book import HallBook, Reception
 from firmware.extras.club.home import configurations
 from firmware.extras.club.link import Link
-from firmware.extras.club.shape import event_of, shown_of
-from firmware.extras.club.telling import dumped
-from firmware.extras.club.topics import DESK, OFFLINE, ONLINE, RESERVED, ROOT, table_and_what, topic
+from firmware.extras.club.messages import (
+    DESK,
+    OFFLINE,
+    ONLINE,
+    RESERVED,
+    ROOT,
+    dumped,
+    event_of,
+    shown_of,
+    table_and_what,
+    topic,
+)
 from firmware.extras.club.wall import Wall
 from firmware.web.serving import Changing
 
@@ -167,7 +175,11 @@ class Hall:
                 return False
             time.sleep(RETRY_S)  # the broker holds what comes next
         while not self._wanted.empty():
-            self._decide(self._wanted.get())
+            event = self._wanted.get()
+            try:
+                self._done(event)
+            except (CompetitionError, OSError) as error:
+                self._said(f"{event.what}: {error}.")
         now_s = time.monotonic()
         if now_s >= self._next_show:
             self._next_show = now_s + SHOW_EVERY_S
@@ -321,9 +333,11 @@ class Hall:
             newest = self.book.last_match(table)
             for match in dict.fromkeys((*reversed(self.book.open_matches(table)), newest)):
                 if not self.book.doubted(match):
-                    self._ask_table(table, {"match": match, "after": self.book.known(match), "later": match == newest})
+                    self._ask_table(table, match, later=match == newest)
 
-    def _ask_table(self, table: str, wanted: dict[str, Any]) -> None:
+    def _ask_table(self, table: str, match: str, *, later: bool = False) -> None:
+        """Ask for what came after the last event that is believed of this match, ``later``: and of later ones."""
+        wanted = {"match": match, "after": self.book.known(match), "later": later}
         self._link.publish(topic(self._card.club, table, "hall/ask"), dumped(wanted))
 
     def _ask(self, now_s: float) -> None:
@@ -334,7 +348,7 @@ class Hall:
             self.wall.doubt(table, "gap", match is not None)
             if match is not None and now_s >= self._asked.get(table, 0.0) and not self._full:
                 self._asked[table] = now_s + ASK_EVERY_S
-                self._ask_table(table, {"match": match, "after": self.book.known(match)})
+                self._ask_table(table, match)
 
     # The competition
 
@@ -344,12 +358,6 @@ class Hall:
         self.call_tables(again=True)
         self._compare()
         return len(self.evening.log.events)
-
-    def _decide(self, event: CompetitionEvent) -> None:
-        try:
-            self._done(event)
-        except (CompetitionError, OSError) as error:
-            self._said(f"{event.what}: {error}.")
 
     def _result(self, event: dict[str, Any]) -> None:
         fenced = self.evening.result_of(event)
@@ -409,14 +417,14 @@ class Hall:
             return
         self._shown = state
         now = self.evening.now
-        told = {"club": self._card.club, "up": self._link.up, "pistes": self.wall.told(), "coming": self.coming()}
+        told = {"club": self._card.club, "up": self._link.up, "pistes": self.wall.told(), "coming": self._coming()}
         told["competition"] = None if now is None else now.name
         self.snapshot.put(json.dumps(told, ensure_ascii=False))
         if now is not None:
             told_all = {name: self.evening.fencer_told(name) for name in now.fencers}
             self.fencers = {name: json.dumps(each, ensure_ascii=False) for name, each in told_all.items()}
 
-    def coming(self) -> list[dict[str, Any]]:
+    def _coming(self) -> list[dict[str, Any]]:
         """The next bouts that have no table yet."""
         now = self.evening.now
         if now is None:

@@ -18,11 +18,9 @@ from typing import Any, Final
 from engine.rules.state import Reason
 from engine.strict.text import MalformedError
 from firmware.core.io.database import closed_after_error, open_log, transaction
-from firmware.extras.club.shape import read, read_text
-from firmware.extras.club.telling import RESUMED, START, dumped
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import RESUMED, START, ClubError, dumped, read, read_text
 
-# A hostile table can lie about its own match within the bounds of ``impossible`` and ``firmware.extras.club.shape``,
+# A hostile table can lie about its own match within the bounds of ``impossible`` and ``firmware.extras.club.messages``,
 # and about nothing else. What is not believed is told.
 
 _SIDES: Final = ("white", "black")
@@ -119,7 +117,6 @@ class HallBook:
 
     def __init__(self, path: Path) -> None:
         """Raises ClubError."""
-        self.path = path
         try:
             self._connection = open_log(path, _SCHEMA)
             self._matches: dict[str, _Match] = {}

@@ -18,8 +18,7 @@ from typing import Any, Final
 from firmware.core.config import HomeSettings
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.link import Link
-from firmware.extras.club.telling import RESUMED, dumped, told, told_state
-from firmware.extras.club.topics import OFFLINE, ONLINE, ClubError, topic
+from firmware.extras.club.messages import OFFLINE, ONLINE, RESUMED, ClubError, dumped, told, told_state, topic
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.watched import Part
 from firmware.table.service.extras import ExtraMatch, Joined

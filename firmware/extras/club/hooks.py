@@ -18,8 +18,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, Final
 
-from firmware.extras.club.shape import read
-from firmware.extras.club.telling import told
+from firmware.extras.club.messages import read, told
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.watched import Part
 from firmware.table.service.extras import ExtraMatch, Joined

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from firmware.core.io.files import write_whole
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.topics import ClubError
+from firmware.extras.club.messages import ClubError
 from firmware.table.loop.watched import RULES, Part
 
 KEEPALIVE_S: Final = 15

@@ -16,8 +16,7 @@ from display.i18n import LANGUAGES, words
 from engine.competition.competition import Competition
 from firmware.core.io.spreadsheet import csv_bytes
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.results import results_csv, results_html
-from firmware.extras.club.results_pdf import results_pdf
+from firmware.extras.club.results import results_csv, results_html, results_pdf
 from firmware.web.address import LOOPBACK, Port
 from firmware.web.requests import WebRequest, answer
 from firmware.web.serving import Route, SmallServer, json_answer, page, page_file

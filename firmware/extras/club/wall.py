@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from firmware.extras.club.shape import MAX_TOLD, ShownTold
+from firmware.extras.club.messages import MAX_TOLD, ShownTold
 
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""

@@ -17,9 +17,8 @@ from engine.rules.cards import DECK, LETTERS, Card
 from engine.rules.legal import GiveUp
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
-from firmware.extras.hands.acts import Act, Clear, MoveTo, TimedAct
 from firmware.extras.hands.rival import deed_acts, holding, reveal_acts, turn_acts
-from firmware.extras.hands.table_top import TableTop
+from firmware.extras.hands.table_top import Act, Clear, MoveTo, TableTop, TimedAct
 
 Told = Callable[[], Telling]
 """Gives the teacher's text now."""

@@ -86,7 +86,6 @@ def _figure(studio: Studio, side: Side) -> Cutout:
 
 
 def _arm(studio: Studio, side: Side) -> Cutout:
-    """A hand that reaches to the middle of the play area."""
     x_mm, y_mm = _MIDDLE_MM
     from_deg = math.degrees(math.atan2(ELBOW_Y_MM - y_mm, ELBOW_X_MM[side] - x_mm))
     hand = SceneHand(side, x_mm, y_mm, from_deg)

@@ -17,22 +17,23 @@ from engine.rules.cards import Card
 from engine.rules.state import PublicState
 from engine.rules.track import Side
 from engine.table.presses import Button
-from firmware.extras.hands.acts import (
+from firmware.extras.hands.pictures import table_pictures
+from firmware.extras.hands.table_top import (
     Act,
     ActWriter,
     Cover,
     Deal,
     MoveTo,
     PressButton,
+    TableTop,
     Take,
     TimedAct,
+    after,
     open_new,
     read_acts,
+    table_top,
 )
-from firmware.extras.hands.pictures import table_pictures
-from firmware.extras.hands.table_top import TableTop, after, table_top
-from firmware.extras.simulation.camera import TICK_S, unwatched_table
-from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.camera import TICK_S, backs_by_lot, unwatched_table
 from firmware.table.camera.camera import HandsWanted, OpenCamera
 from firmware.table.camera.meanwhile import PacedSource
 from firmware.table.panel.buttons import LivePresses

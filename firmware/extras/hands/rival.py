@@ -17,8 +17,7 @@ from engine.rules.legal import GiveUp, Turn, turn_event
 from engine.rules.state import PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button
-from firmware.extras.hands.acts import Act, Cover, Lay, MoveFigure, PressButton, Take, TimedAct
-from firmware.extras.hands.table_top import TableTop
+from firmware.extras.hands.table_top import Act, Cover, Lay, MoveFigure, PressButton, TableTop, Take, TimedAct
 from vision.printed.table import Table
 
 
@@ -51,7 +50,6 @@ def holding(deck: tuple[Card, ...], state: PublicState) -> Holding:
 
 
 def _of_this_round(state: PublicState) -> list[PublicState]:
-    """The states of this round, from its beginning to this one."""
     states = [state]
     while (before := states[0].previous) is not None and before.round == state.round:
         states.insert(0, before)

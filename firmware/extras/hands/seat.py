@@ -42,12 +42,11 @@ from engine.rules.track import START, BySide, Side
 from engine.table.desk import Desk
 from engine.table.possible_turns import Lead, leads
 from engine.table.presses import Button
-from firmware.extras.hands.acts import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take
 from firmware.extras.hands.lesson_hands import LessonHands, TeachersHands, Told
 from firmware.extras.hands.pictures import table_pictures
 from firmware.extras.hands.played_table import PlayedTable, before, discarded, put_back, undos_to_own_turn
 from firmware.extras.hands.rival import Holding, free_place, holding, reveal_acts, turn_acts
-from firmware.extras.hands.table_top import TableTop
+from firmware.extras.hands.table_top import Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, TableTop, Take
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Enter
 from firmware.ui.companion.companion import Thinker
@@ -224,7 +223,6 @@ class Seat(Helper):
         self._table.do(*put_back(self._table.top, self._used, before(course, undos)))
 
     def _does(self, deed: PointerDeed) -> None:
-        """Act this."""
         table = self._table
         match deed:
             case Held(x_mm, y_mm, turn_deg, card, figure):
@@ -304,7 +302,6 @@ class Seat(Helper):
             self._table.do(*(timed.act for timed in acts if isinstance(timed.act, Lay)))
 
     def _hidden_cards(self, held: Holding) -> bool:
-        """Whether people at this screen still hold cards."""
         lying = {card.card for card in self._table.top.cards}
         return any(card not in lying for side in self._persons for card in held.hands[side])
 
@@ -324,7 +321,6 @@ class Seat(Helper):
 
     @property
     def _companion(self) -> Side | None:
-        """The side that the companion plays."""
         found = companion_in(self._people.names)
         return None if found is None else found[0]
 
@@ -366,7 +362,6 @@ class Seat(Helper):
         return tuple(card for card in held.hands[self._companion] if self._table.top.lying(card) is None)
 
     def _play(self, rival: _Rival, state: PublicState) -> None:
-        """Let this bot act on the state on the screen."""
         held = self._holding()
         if held is None or self._table.busy:
             return
@@ -441,7 +436,6 @@ class Seat(Helper):
         return told is not None and told.stage is StepStage.DO and isinstance(told.step, PracticeRound)
 
     def _ended(self, state: PublicState | None) -> BySide[tuple[Card, ...]] | None:
-        """Both hands at the end of the round that was played here."""
         over = state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) and self._lesson is None
         if not over or state is None or not self._used or self._companion is not None:
             return None
@@ -465,7 +459,6 @@ class Seat(Helper):
         return leads(state, hand, laid, spaces), bool(laid)
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
-        """The hands of those who are not at the pointer."""
         arms = []
         for hand in scene.hands:
             held = hand.holds

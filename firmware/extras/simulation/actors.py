@@ -276,7 +276,6 @@ class Actors:
     def _reach(
         self, side: Side, x_mm: float, y_mm: float, *, holds: SceneCard | SceneFigure | None = None, ticks: int = 2
     ) -> Script:
-        """Move a player's hand to a place in a few pictures."""
         from_x_mm, from_y_mm = self.stage.fingers_mm(side)
         for number in range(1, ticks + 1):
             part = number / ticks

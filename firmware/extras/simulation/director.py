@@ -1,15 +1,17 @@
 """The course of a match at the simulated table, tick by tick.
 
 Two bots know what players know. They lay cards, move figures, press their button, look at the screen and, where it
-refuses them, put things back and play again. The director keeps the truth they act from, so that whatever the
-referee says can be held against it; the referee is never told.
+refuses them, put things back and play again. They make mistakes on purpose, as people do, so that the referee can be
+seen to notice; each is checked to be illegal before it is acted out, because nobody can see that another legal turn was
+meant. The director keeps the truth they act from, so that whatever the referee says can be held against it; the referee
+is never told.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.players.players import Bot
@@ -19,11 +21,78 @@ from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, Turn
 from engine.rules.legal import GiveUp, turn_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
-from engine.rules.track import START, BySide, Side
+from engine.rules.track import SPACES, START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.extras.simulation.actors import Actors, Script, Shown, Stage, StuckMatchError
-from firmware.extras.simulation.misplays import misplay
 from vision.printed.table import Table
+
+
+class Misplay(Enum):
+    """The mistakes bots make, as people do."""
+
+    WRONG_NUMBER = "moves by another number than the card"
+    FORGOTTEN_CARD = "forgets to lay a card"
+    PLAYED_CARD = "lays a card that was already played"
+    WRONG_FIGURE = "moves the other figure"
+    WRONG_DISTANCE = "attacks from the wrong distance"
+    SHORT_PARRY = "parries with too few cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Misplayed:
+    """A turn gone wrong: what is acted out instead of the turn that was meant."""
+
+    kind: Misplay
+    event: TurnEvent
+
+
+def misplay(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random) -> Misplayed | None:
+    """A misplay of ``meant`` by the player to act that the rules refuse, or None if none of them fits here."""
+    kinds = list(Misplay)
+    rng.shuffle(kinds)
+    kinds.sort(key=lambda kind: kind is not Misplay.SHORT_PARRY)  # seldom possible, so made whenever it is
+    for kind in kinds:
+        event = _spoiled(kind, state, meant, hand, rng)
+        if event is not None and event != meant and not judge(state, event)[1].ok:
+            return Misplayed(kind, event)
+    return None
+
+
+def _spoiled(
+    kind: Misplay, state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random
+) -> TurnEvent | None:
+    """This mistake in the place of ``meant``; None where it cannot be made."""
+    side, spaces, attack = state.to_act, state.spaces, state.attack
+    assert side is not None
+    before, after = spaces[side], meant.spaces[side]
+    match kind:
+        case Misplay.WRONG_NUMBER if before != after:
+            wrong = after + rng.choice((-1, 1, 2, -2))
+            return _moved(meant, side, wrong) if wrong != before else None
+        case Misplay.FORGOTTEN_CARD if meant.cards:
+            left_out = rng.choice(meant.cards)
+            return replace(meant, cards=tuple(card for card in meant.cards if card != left_out))
+        case Misplay.PLAYED_CARD if state.played and before != after:  # only the top discard is in reach
+            top = state.played[-1]
+            return _moved(replace(meant, cards=(top,)), side, before + side.forward * top.value)
+        case Misplay.WRONG_FIGURE if before != after:
+            still = TurnEvent(meant.cards, spaces.white, spaces.black)
+            return _moved(still, side.other, spaces[side.other] + side.other.forward * abs(after - before))
+        case Misplay.WRONG_DISTANCE if attack is None:
+            off = [card for card in hand if card.value != state.distance]
+            return TurnEvent((rng.choice(off),), spaces.white, spaces.black) if off else None
+        case Misplay.SHORT_PARRY if attack is not None:
+            cards = tuple(card for card in hand if card.value == attack.value)[: attack.count - 1]
+            return TurnEvent(cards, spaces.white, spaces.black) if cards else None
+    return None
+
+
+def _moved(event: TurnEvent, side: Side, space: int) -> TurnEvent | None:
+    """This turn with this side's figure there; None where it cannot stand: off the track, or behind the other."""
+    spaces = event.spaces.put(side, space)
+    if not 1 <= spaces.white < spaces.black <= SPACES:
+        return None
+    return TurnEvent(event.cards, spaces.white, spaces.black)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +297,6 @@ class Director(Actors):
                 yield from self._withdraw(side)
 
     def _lay_anew(self, side: Side, cards: tuple[Card, ...]) -> Script:
-        """Lay the cards of a turn where nothing lies."""
         for number, card in enumerate(cards):
             yield from self._lay(side, self.stage.lay_apart(card, number))
 
@@ -252,7 +320,6 @@ class Director(Actors):
     # -- hands ---------------------------------------------------------------------------------------------------
 
     def _put_back(self, side: Side, event: TurnEvent) -> Script:
-        """Take back what was laid, stand the figures where they stood."""
         played = set(self.state.played)
         for card in reversed(event.cards):
             yield from self._take_back(side, card)

@@ -14,9 +14,8 @@ from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from firmware.extras.simulation.camera import TICK_S, simulated_table
+from firmware.extras.simulation.camera import TICK_S, backs_by_lot, simulated_table
 from firmware.extras.simulation.director import Director, OpenHandsDirector, TruthTally
-from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.camera.meanwhile import Meanwhile, Mover, PacedSource
 from firmware.table.loop.guard import Guard

@@ -140,12 +140,10 @@ class Pupils(Actors):
             yield
 
     def _back_at_it(self) -> Script:
-        """Wait until the screen asks for it once more."""
         yield from self._while(lambda told: told.stage, StepStage.BACK)
         yield from self._wait(1.0)
 
     def _perform(self, told: Telling, step: Step, deed: Deed) -> Script:
-        """Lay, move and press as this deed has it."""
         event = step.wanted.event
         if event == RoundEvent.name:
             if self.stage.cards:

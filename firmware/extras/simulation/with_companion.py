@@ -94,7 +94,6 @@ class WithCompanion(Director):
     # -- what is done for the companion ----------------------------------------------------------------------------
 
     def _obey(self) -> Script:
-        """Wait for what the screen asks, do it, and press."""
         assert self._full is not None
         side, state = self._companion, self.state
         until_s = self._now_s + _PATIENCE_S
@@ -155,7 +154,6 @@ class WithCompanion(Director):
         yield from self._wait(2.0)
 
     def _noticed(self, slip: Slip, says_so: Callable[[Instruction], bool]) -> Script:
-        """Look whether the screen says so."""
         self.slips[slip] = self.tally.mistakes[slip] = self.slips.get(slip, 0) + 1
         until_s = self._now_s + _SEEN_S
         while self._now_s < until_s:

@@ -47,5 +47,5 @@ def join_extras(match: ExtraMatch) -> Joined:
 
 
 def extra(module: str) -> Any:
-    """A module of an extra, such as ``film.making``: the simulated table alone is a tenth of the start."""
+    """A module of an extra, such as ``film``: the simulated table alone is a tenth of the start."""
     return import_module(f"firmware.extras.{module}")

@@ -20,7 +20,7 @@ from engine.rules.referee import judge
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import START, Side
 from engine.table.desk import EndTurn, Entry
-from firmware.extras.simulation.misplays import misplay
+from firmware.extras.simulation.director import misplay
 
 
 class Sitting(RefereedTable):

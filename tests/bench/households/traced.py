@@ -34,7 +34,7 @@ from engine.rules.state import Phase, PlayerView
 from engine.rules.track import START, Side
 from engine.table.desk import EndTurn, Entry
 from engine.table.presses import Button, Press
-from firmware.extras.simulation.misplays import misplay
+from firmware.extras.simulation.director import misplay
 from vision.frame import Picture
 
 LIGHTS: Final = ("window_day", "evening_lamp", "low_light", "glare")

@@ -18,7 +18,7 @@ from display.words.companion import (
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
 from engine.rules.cards import DECK, Card
-from engine.rules.legal import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.track import BySide, Side
 
 
@@ -34,12 +34,12 @@ def registrations() -> Iterator[Registration]:
 
 ONE, TWO = (Card(2, "a"),), (Card(2, "a"), Card(2, "b"))
 CHOICES = (
-    Turn((), Advance(ONE[0])),
-    Turn((), Retreat(ONE[0])),
-    Turn((), DirectAttack(ONE)),
-    Turn((), DirectAttack(TWO)),
-    Turn(TWO, IndirectAttack(Card(1, "a"), TWO)),
-    Turn(ONE, Advance(Card(1, "a"))),
+    Turn((), ONE[0]),
+    Turn((), ONE[0], back=True),
+    Turn((), None, ONE),
+    Turn((), None, TWO),
+    Turn(TWO, Card(1, "a"), TWO),
+    Turn(ONE, Card(1, "a")),
     Turn(TWO, None),
     GiveUp(),
     GiveUp(ONE),

@@ -8,14 +8,6 @@ from random import Random
 
 from engine.competition.bouts import Bout, Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, Log, MatchFenced, Opened
-from engine.rules.events import MatchEvent
-from tests.matches import GREEDY, match_of
-
-
-def fence(seed: str, points: int = 5) -> tuple[int, int]:
-    """The touches of both at the end of a match of two bots by the real rules; the first plays White."""
-    *_, last = match_of(MatchEvent("ferti-advanced", points=points), Random(seed), GREEDY)
-    return last.state.score.white, last.state.score.black
 
 
 def replay(events: Iterable[CompetitionEvent]) -> Log:

@@ -1,14 +1,24 @@
-"""What each kind of competition does at its edges: worked out by hand."""
+"""What each kind of competition does at its edges, worked out by hand; Swiss rounds against every pairing there is."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Final
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.competition.bouts import (
     Bout,
     CompetitionError,
     Entrant,
     Fenced,
+    Placed,
     Score,
     StandingLine,
     level,
@@ -21,11 +31,13 @@ from engine.competition.events import (
     Entered,
     FencedAgain,
     Left,
+    Log,
     LotsDrawn,
     MatchFenced,
+    PoolsBegun,
     TableauBegun,
 )
-from engine.competition.phases import Pools, Swiss, Tableau, composed
+from engine.competition.phases import NOBODY, Pairing, Pools, Swiss, Tableau, composed, matching, number_of_pairs
 from tests.engine.competition.conftest import begun
 
 WON, LOST = Score(5, 2, True), Score(1, 5, False)
@@ -163,3 +175,146 @@ def test_a_match_is_corrected_by_its_number() -> None:
 def test_who_left_is_not_here_any_more() -> None:
     with pytest.raises(CompetitionError, match="not among those who fence"):
         begun(Left("2"), Left("2"))
+
+
+LEVEL_POOL: Final = {
+    "1-2": (5, 3), "4-5": (2, 5), "2-3": (5, 4), "5-6": (5, 1), "3-1": (5, 2),
+    "6-4": (5, 4), "2-5": (3, 5), "1-4": (5, 0), "5-3": (4, 5), "1-6": (5, 2),
+    "4-2": (5, 3), "3-6": (5, 3), "5-1": (5, 4), "3-4": (5, 1), "6-2": (2, 5),
+}  # fmt: skip
+"""A pool in which 3 and 5 are level in everything, and 4 and 6 in victories and indicator."""
+LEVEL_SHEET: Final = [
+    (1, "3", 5, 4, 24, 15, 9),
+    (1, "5", 5, 4, 24, 15, 9),
+    (3, "1", 5, 3, 21, 15, 6),
+    (4, "2", 5, 2, 19, 21, -2),
+    (5, "6", 5, 1, 13, 24, -11),
+    (6, "4", 5, 1, 12, 23, -11),
+]
+
+
+def fenced_pool(results: dict[str, tuple[int, int]]) -> Log:
+    log = begun(PoolsBegun(1))
+    for names, touches in results.items():
+        pair = tuple(names.split("-"))
+        bout = next(each for each in log.standing.bouts if {each.first, each.second} == {*pair})
+        first, second = touches if (bout.first, bout.second) == pair else touches[::-1]
+        log = log.and_then(MatchFenced(bout.id, first, second, first > second))
+    return log
+
+
+def sheet(standing: tuple[Placed, ...]) -> list[tuple[int, str, int, int, int, int, int]]:
+    rows = ((each.place, each.line) for each in standing)
+    return [
+        (place, line.fencer, line.bouts, line.victories, line.given, line.received, line.indicator)
+        for place, line in rows
+    ]
+
+
+def test_those_who_are_level_draw_lots() -> None:
+    log = fenced_pool(LEVEL_POOL)
+    assert sorted(sheet(log.standing.standing())) == sorted(LEVEL_SHEET)
+    assert log.standing.level() == (("3", "5"),)
+    with pytest.raises(CompetitionError, match=r"Fencer 3, Fencer 5 are level .* draw lots"):
+        log.and_then(TableauBegun())
+    drawn = log.and_then(LotsDrawn(("5", "3"))).and_then(TableauBegun())
+    assert drawn.standing.phase.fencers == ("5", "3", "1", "2", "6", "4")
+    # Six in a tableau of eight: the first two have a bye, 4 meets 5 and 3 meets 6 of the ranking.
+    assert [(bout.first, bout.second) for bout in drawn.standing.due()] == [("6", "2"), ("1", "4")]
+
+
+Met = frozenset[frozenset[str | None]]
+
+
+@cache
+def fewest(fencers: tuple[str, ...], met: Met) -> int:
+    """The fewest rematches of all pairings there are."""
+    if not fencers:
+        return 0
+    first, *others = fencers
+    rest = {each: tuple(one for one in others if one != each) for each in others}
+    return min((frozenset((first, each)) in met) + fewest(rest[each], met) for each in others)
+
+
+def fenced_rounds(count: int, rounds: int, rng: Random, leaving: float = 0.0) -> Iterator[tuple[Swiss, Fenced]]:
+    """Each round after it was paired, with what was known before it."""
+    swiss, scores, gone = Swiss(1, tuple("ABCDEFGHIJ"[:count])), dict[str, tuple[Score, ...]](), frozenset[str]()
+    for _ in range(rounds):
+        if rng.random() < leaving and count - len(gone) > 3:
+            gone |= {rng.choice([each for each in swiss.fencers if each not in gone])}
+        known = Fenced(dict(scores), gone)
+        swiss = replace(swiss, rounds=(*swiss.rounds, swiss.next_round(known, {})))
+        yield swiss, known
+        for bout in swiss.bouts(Fenced(scores, gone)):
+            if bout.due:
+                first = rng.random() < 0.5
+                scores[bout.id] = (Score(5 if first else rng.randrange(5), 4 if first else 5, first),)
+
+
+def pairs_and_rest(pairs: tuple[Pairing, ...]) -> tuple[list[frozenset[str | None]], list[str]]:
+    return [frozenset(pair) for pair in pairs if pair[1] is not None], [one for one, other in pairs if other is None]
+
+
+@pytest.mark.slow
+@given(st.integers(2, 8), st.integers(1, 12), st.randoms(use_true_random=False), st.sampled_from((0.0, 0.2)))
+def test_rematches_are_the_fewest_and_rests_are_shared(count: int, rounds: int, rng: Random, leaving: float) -> None:
+    met, rested, last = set[frozenset[str | None]](), Counter[str](), list[str]()
+    for swiss, known in fenced_rounds(count, rounds, rng, leaving):
+        pairs, rests = pairs_and_rest(swiss.rounds[-1])
+        here = [fencer for fencer in swiss.fencers if fencer not in known.gone]
+        assert sorted([*rests, *(one or "" for pair in pairs for one in pair)]) == sorted(here)
+        assert len(rests) == len(here) % 2
+        least = min(rested[fencer] for fencer in here)
+        may = [fencer for fencer in here if rested[fencer] == least and fencer not in last] or here
+        assert all(rested[fencer] == least for fencer in rests)
+        assert not rests or set(rests) <= set(may)
+        groups = [tuple(one for one in here if one != each) for each in may] if rests else [tuple(here)]
+        if len(swiss.rounds) > 1:
+            assert sum(pair in met for pair in pairs) == min(fewest(group, frozenset(met)) for group in groups)
+        met |= set(pairs)
+        rested.update(rests)
+        last = rests or last
+
+
+def test_a_field_of_hundreds_is_paired_without_a_rematch() -> None:
+    rng = Random(3)
+    names = tuple(str(number) for number in range(241))
+    swiss = Swiss(1, names)
+    met = set[frozenset[str | None]]()
+    for _ in range(4):
+        scores = {
+            bout.id: (Score(5, 3, True) if rng.random() < 0.5 else Score(3, 5, False),)
+            for bout in swiss.bouts(Fenced())
+            if bout.due
+        }
+        swiss = replace(swiss, rounds=(*swiss.rounds, swiss.next_round(Fenced(scores), {})))
+        pairs, _ = pairs_and_rest(swiss.rounds[-1])
+        assert not met & set(pairs)
+        met |= set(pairs)
+
+
+def test_once_all_have_met_equally_often_they_go_on_in_turn() -> None:
+    rounds = [pairs_and_rest(swiss.rounds[-1])[0] for swiss, _ in fenced_rounds(4, 9, Random(1))]
+    assert Counter(pair for pairs in rounds for pair in pairs) == dict.fromkeys({p for ps in rounds for p in ps}, 3)
+
+
+@pytest.mark.slow
+@given(st.integers(0, 8), st.data())
+def test_a_matching_has_as_many_pairs_as_there_can_be(count: int, data: st.DataObject) -> None:
+    edges = (
+        data.draw(st.sets(st.sampled_from([(a, b) for a in range(count) for b in range(a)]))) if count > 1 else set()
+    )
+    out = data.draw(st.sets(st.integers(0, count - 1))) if count else set()
+    may = [[b for b in range(count) if (a, b) in edges or (b, a) in edges] for a in range(count)]
+
+    def most(left: frozenset[int]) -> int:
+        if not left:
+            return 0
+        one, rest = min(left), left - {min(left)}
+        return max([most(rest), *(1 + most(rest - {other}) for other in may[one] if other in rest)])
+
+    mates = matching(may, matching(may), out)
+    assert all(mates[mate] == one for one, mate in enumerate(mates) if mate != NOBODY)
+    assert {one for one, mate in enumerate(mates) if mate == one} == out
+    assert all(mate in may[one] for one, mate in enumerate(mates) if mate not in (NOBODY, one))
+    assert number_of_pairs(mates) == most(frozenset(range(count)) - out)

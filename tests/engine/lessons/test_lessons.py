@@ -33,9 +33,27 @@ from engine.rules.rulesets import FERTI_CLASSIC, RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
-from tests.engine.lessons.rules_taught import RULES_TAUGHT
 
-MIN_MISTAKES = 2
+RULES_TAUGHT = {
+    *(
+        "piste",
+        "deck",
+        "distance",
+        "move",
+        "direct",
+        "indirect",
+        "bounds",
+        "refill",
+        "parry",
+        "retreat",
+        "hit",
+        "stuck",
+    ),
+    *("points", "last", *(f"last {number}" for number in range(1, 5))),
+    *(f"preset {name}" for name in RULE_SETS),
+    *(f"ruling {number}" for number in range(1, 16)),
+}
+"""Names for every rule there is to teach. Source: RULES.md; the names are ours."""
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 
 
@@ -121,10 +139,7 @@ def test_there_are_enough_short_lessons_and_their_names_differ() -> None:
 
 def test_every_rule_is_taught_by_a_step() -> None:
     taught = {rule for lesson in LESSONS for rule in lesson.rules}
-    assert taught == set(RULES_TAUGHT)
-    assert {f"ruling {number}" for number in range(1, 16)} <= taught
-    assert {f"last {number}" for number in range(1, 5)} <= taught
-    assert {f"preset {name}" for name in RULE_SETS} <= taught
+    assert taught == RULES_TAUGHT
     assert all(step.rules for _, step in STEPS)
 
 
@@ -135,7 +150,7 @@ def test_a_lesson_answers_its_likeliest_mistakes(lesson: Lesson) -> None:
         for step in lesson.steps
         if not isinstance(step, PracticeRound)
     ]
-    assert sum(mistakes) >= MIN_MISTAKES or lesson.id == "score", "a round is set up, and one is played"
+    assert sum(mistakes) >= 2 or lesson.id == "score", "a round is set up, and one is played"
 
 
 @pytest.mark.parametrize(
@@ -184,19 +199,6 @@ def test_what_was_not_learned_is_too_early_and_ends_a_bout() -> None:
     assert after is not None
     empty = after._replace(pile=0)
     assert [is_over(practice, empty) for _, practice in ROUNDS] == [True, True, True, False]
-
-
-def test_both_act_in_every_lesson() -> None:
-    for lesson in LESSONS[:-1]:
-        acting = {state_of(step.position).to_act for step in lesson.steps if step.position is not None}
-        goes_on = any(step.position is None or isinstance(step, PracticeRound) for step in lesson.steps)
-        assert acting >= {*Side} or goes_on or None in acting, lesson.id
-
-
-def test_the_lessons_go_from_the_classic_game_to_the_advanced_one() -> None:
-    rules = [state_of(lesson.steps[0].position or Position(1, 23)).rules.indirect_attacks for lesson in LESSONS]
-    assert rules == sorted(rules)
-    assert rules[0] is not rules[-1]
 
 
 @pytest.mark.parametrize(
@@ -284,12 +286,6 @@ def test_where_every_card_of_a_value_is_gone_one_more_was_played_before() -> Non
     state = state_of(Position(10, 12, pile=10, played=(2, 2, 2, 2, 2)))
     laid = Card(2, "a")
     assert laid in rebound(state, (), (laid,)).played
-
-
-def test_the_position_of_a_lesson_does_not_depend_on_how_a_match_began() -> None:
-    opened, _ = judge(None, MatchEvent("ferti-advanced", Side.WHITE))
-    assert opened is not None
-    assert state_of(Position(1, 23, pile=15)).hands == opened.hands
 
 
 def test_names_of_mistakes_are_no_keys_of_a_step() -> None:

@@ -14,10 +14,8 @@ from outsiders.tree_search import TreeSearch
 
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.players import GreedyBot, RandomBot
-from engine.players.simulation import new_match, play_round, start_round
+from engine.players.simulation import new_match, play_round
 from engine.rules.events import Event
-from engine.rules.legal import counts_of
-from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
@@ -35,30 +33,6 @@ def test_outsiders_play_by_the_rules_and_the_same_again(rules: str) -> None:
         for view, _ in seen[0]:
             table = Hidden(view).laid_out(Random(1))
             assert table.options() == can_do(stand_of(view), view.public.rules)
-
-
-def test_hidden_cards_are_laid_out_evenly_and_all_of_them() -> None:
-    full = start_round(new_match("ferti-advanced", 2), Random(3))
-    assert full.public.to_act is not None
-    view = full.view(full.public.to_act)
-    unseen, hidden, rng = counts_of(unseen_cards(view.public, view.hand)), Hidden(view), Random(4)
-    on_top = [0] * 5
-    for _ in range(3000):
-        pile = hidden.laid_out(rng).pile
-        assert len(pile) == full.public.pile
-        on_top[pile[-1]] += 1
-    for place, there in enumerate(unseen):
-        assert on_top[place] / 3000 == pytest.approx(there / sum(unseen), abs=0.03)
-
-
-def test_rounds_played_at_random_end_for_one_or_for_nobody() -> None:
-    """Seen by one player or the other, a round at random brings both together one point."""
-    full = start_round(new_match("brettspielnetz", 2), Random(5))
-    assert full.public.to_act is not None
-    table, rng = Hidden(full.view(full.public.to_act)).laid_out(Random(6)), Random(7)
-    ends = [table.played_out(rng) for _ in range(500)]
-    assert {0.0, 1.0} <= set(ends) <= {0.0, 0.5, 1.0}
-    assert 100 < sum(ends) < 400
 
 
 def test_what_was_won_of_a_deal_counts_both_sides() -> None:
@@ -84,9 +58,3 @@ def test_the_best_response_plays_by_the_rules_and_the_same_again(rules: str, mon
         for each in seen:
             play_round(new_match(rules, 2), BySide(BestResponse(rules), GreedyBot()), Random(deal), each)
         assert seen[0] == seen[1]
-
-
-@pytest.mark.slow
-def test_the_best_response_beats_random_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_best_response, "LAYOUTS", 5)
-    assert bench_ladder.share("ferti-advanced", BestResponse("ferti-advanced"), RandomBot(), 40, "3") > 0.8

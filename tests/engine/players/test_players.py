@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from engine.players.players import GreedyBot, RandomBot, give_up
+from engine.players.players import GreedyBot, RandomBot
 from engine.players.simulation import play, start_round
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import GiveUp, Turn, turn_event
+from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import PlayerView, PublicState
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from tests.engine.conftest import legal_turns
 from tests.matches import match_of
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, NewMatch, Position
 
 
 def play_match(
@@ -69,17 +66,7 @@ def test_the_greedy_bot_beats_the_random_one() -> None:
     assert won >= 20
 
 
-def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(position: Position, cards: Cards) -> None:
-    stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
-    hand = cards("1d 3d 4d 5d 5e")
-    stuck.state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
-    assert legal_turns(stuck.state, hand) == ()
-    assert give_up(PlayerView(stuck.state, Side.BLACK, hand)) == GiveUp(cards("1d"))
-    assert give_up(PlayerView(stuck.state, Side.BLACK, cards("2d 3d 4d 5d 5e"))) == GiveUp()
-    assert RandomBot().choose(PlayerView(stuck.state, Side.BLACK, hand), Random(0)) == GiveUp(cards("1d"))
-
-
-def test_play_moves_cards_only_as_ruled(new_match: NewMatch, cards: Cards) -> None:
+def test_play_moves_cards_only_as_ruled() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     full = start_round(state, Random(1))
@@ -94,7 +81,7 @@ def test_play_moves_cards_only_as_ruled(new_match: NewMatch, cards: Cards) -> No
     assert after.pile == full.pile[1:]
 
 
-def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
+def test_play_refuses_what_needs_another_deal() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     full = start_round(state, Random(1))
@@ -106,8 +93,3 @@ def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
     foreign = next(card for card in full.pile if card.value < 5)
     with pytest.raises(ValueError, match="not in the hand"):
         play(full, TurnEvent((foreign,), 1 + foreign.value, 23))
-
-
-def test_a_turn_is_its_cards(cards: Cards) -> None:
-    turn = Turn(cards("5a"), None)
-    assert turn.cards == cards("5a")

@@ -6,16 +6,14 @@ import sys
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import puzzle_maker
 import pytest
-from puzzle_maker import MAX_PILE, MIN_TURNS, Search, find, main, positions, puzzle_of
+from puzzle_maker import MAX_PILE, MIN_TURNS, Search, main, positions, puzzle_of
 
 from engine.puzzles.collection import parse_puzzles
-from engine.puzzles.puzzle import CLEAR, Puzzle, PuzzleTheme, solutions
+from engine.puzzles.puzzle import CLEAR, Puzzle, solutions
 from engine.rules.state import Phase
-from engine.rules.track import BySide, Side
 
 
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,16 +39,6 @@ def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -
     assert len(found) >= 5
 
 
-@pytest.mark.slow
-def test_grades_and_themes_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    few(monkeypatch)
-    found = find(Random(1), "ferti-advanced", (1, 2), 2, 1)
-    assert [puzzle.id for puzzle in found] == ["1-01", "1-02", "2-01", "2-02"]
-    assert [puzzle.grade for puzzle in found] == [1, 1, 2, 2]
-    themes = [(puzzle.grade, puzzle.theme) for puzzle in found]
-    assert max(themes.count(theme) for theme in themes) == 1
-
-
 def test_the_script_writes_a_file_of_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     monkeypatch.setattr(puzzle_maker, "GRADES", (1,))
@@ -68,25 +56,3 @@ def test_the_script_writes_a_file_of_puzzles(tmp_path: Path, monkeypatch: pytest
     (puzzle,) = parse_puzzles(out.read_text(encoding="utf-8"))
     assert isinstance(puzzle, Puzzle)
     assert puzzle.id == "x1-01"
-
-
-def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    hit, card, stuck = PuzzleTheme.SURE_HIT, PuzzleTheme.LAST_CARD, PuzzleTheme.STUCK
-    bots_came_to = [(1, hit), (2, card), (1, hit), (2, stuck), (1, card), (2, hit), (1, stuck)]
-
-    def found(*about: Any) -> list[tuple[str, ...]]:
-        made = iter(
-            Puzzle("", grade, theme, "ferti-advanced", Side.WHITE, str(number), BySide((), ()))
-            for number, (grade, theme) in enumerate(bots_came_to)
-        )
-        monkeypatch.setattr(puzzle_maker, "positions", lambda rng, rules, search: ((None, None) for _ in bots_came_to))
-        monkeypatch.setattr(puzzle_maker, "puzzle_of", lambda full, moves, search: next(made))
-        return [(puzzle.id, puzzle.moves) for puzzle in find(Random(1), "ferti-advanced", (1, 2), 2, 2, about)]
-
-    assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]
-    bots_came_to[3] = (2, card)
-    assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]
-    assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "6"), ("2-01", "1"), ("2-02", "3")]
-    bots_came_to[0] = (1, card)  # each of its grade is the only one of its theme: nothing makes way
-    bots_came_to[1] = bots_came_to[3] = (2, PuzzleTheme.INDIRECT)
-    assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
+from puzzle_counting import depends_on_pile, piles
 from puzzle_grades import right
 from puzzle_maker import MAX_PILE
 
 from engine.players.bots.strengths import STRENGTHS
-from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles
+from engine.puzzles.collection import PUZZLES, parse_puzzles, print_puzzles, puzzle_of_the_day
 from engine.puzzles.puzzle import (
     CLEAR,
+    FRESH,
     GRADES,
+    HINTS,
     Puzzle,
     PuzzleTheme,
     answer,
     duel_at,
+    ending_of,
     explain,
     grade_of,
     judge_answer,
@@ -26,7 +32,7 @@ from engine.puzzles.puzzle import (
     solutions,
     theme_of,
 )
-from engine.puzzles.solver import Solver, in_any_order
+from engine.puzzles.solver import BestLineTurn, Solver, in_any_order
 from engine.record.notation import RecordError
 from engine.rules.cards import DECK
 from engine.rules.legal import Play, counts_of, legal_plays, play_event
@@ -153,3 +159,110 @@ def test_moves_that_cannot_be_are_told() -> None:
     with pytest.raises(RecordError, match="Round 1, move 3"):
         broken.public  # noqa: B018
     assert Fraction(1, 5) == CLEAR
+
+
+SOON = [puzzle for puzzle in OPEN if len(puzzle.unseen) < 3][::2]
+"""All take minutes together: tests/bench/bench_puzzles.py looks at every one."""
+
+
+@pytest.mark.parametrize("puzzle", SOON, ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_says_whether_its_answer_depends_on_the_pile(puzzle: Puzzle) -> None:
+    assert depends_on_pile(puzzle) is puzzle.counts
+    assert tuple(sorted(card.value for card in puzzle.unseen)) in set(piles(puzzle))
+
+
+def test_many_puzzles_are_answered_by_counting() -> None:
+    counted = {puzzle.id for puzzle in PUZZLES if puzzle.counts}
+    assert {"2-10", "3-09", "4-02", "5-01", "5-06"} < counted
+    assert len(counted) > 40
+    assert 0 < sum(puzzle.counts for puzzle in OPEN if len(puzzle.unseen) > MAX_PILE) < 25
+
+
+def test_every_day_has_its_puzzle_and_all_come_round() -> None:
+    days = [puzzle_of_the_day(day) for day in range(738_000, 738_000 + len(PUZZLES))]
+    assert {puzzle.id for puzzle in days} == {puzzle.id for puzzle in PUZZLES}
+    assert sum(one.grade == two.grade for one, two in pairwise(days)) < len(PUZZLES) // 10
+
+
+def test_two_tries_and_two_hints_come_before_the_solution() -> None:
+    puzzle = PUZZLES[20]
+    best, *others = [each.play for each in solutions(puzzle)]
+    assert best == answer(puzzle)
+    assert FRESH.answered(best, best).solved
+    once = FRESH.answered(others[0], best)
+    assert (once.over, once.aided) == (False, True)
+    assert once.answered(others[0], best) == once  # the same wrong turn costs no second try
+    assert once.answered(others[1], best).over
+    found = once.answered(best, best)
+    assert (found.right, found.solved, found.over) == (True, False, True)
+    assert found.answered(others[0], best) == found.hinted() == found
+    hinted = FRESH
+    for _ in range(HINTS):
+        hinted = hinted.hinted()
+        assert not hinted.over
+    assert hinted.hinted().shown
+    assert hinted.hinted().over
+    assert not hinted.answered(best, best).solved
+    assert FRESH.answered(best, best).again() == FRESH
+    assert not found.again().answered(best, best).solved
+    assert once.again() == once
+
+
+# How a line ends is what the solver made of it.
+
+
+FEW = [puzzle for puzzle in OPEN if len(puzzle.unseen) <= 1]
+"""With a pile of one card at most, in which all turns of all puzzles are looked at."""
+
+
+def best_line(puzzle: Puzzle) -> tuple[BestLineTurn, ...]:
+    return explain(puzzle, answer(puzzle))
+
+
+def share_of(puzzle: Puzzle, line: Sequence[BestLineTurn]) -> Fraction:
+    """What the end of a line is worth to whoever solves the puzzle."""
+    winner = ending_of(puzzle, line).winner
+    return Fraction(1, 2) if winner is None else Fraction(int(winner is puzzle.side))
+
+
+def test_who_wins_a_sure_line_is_what_its_turn_is_worth() -> None:
+    shares = set()
+    for puzzle in FEW:
+        for solved in solutions(puzzle):
+            line = refutation(puzzle, solved.play)
+            ending, share = ending_of(puzzle, line), share_of(puzzle, line)
+            assert ending.sure
+            assert share == solved.value, (puzzle.id, solved)
+            shares.add(share)
+            if ending.reason is Reason.MORE_ATTACK_CARDS:
+                assert ending.counts.white != ending.counts.black
+            if ending.reason in (Reason.FURTHER_ADVANCED, Reason.DRAW):
+                level = ending.advances.white == ending.advances.black
+                assert level is (ending.reason is Reason.DRAW)
+                assert ending.advances.white + ending.advances.black + ending.distance == 22
+    assert len(shares) == 3
+
+
+def test_a_line_that_hangs_on_the_draw_is_not_sure() -> None:
+    unsure = [puzzle for puzzle in OPEN[::9] if any(step.chance < 1 for step in best_line(puzzle))]
+    assert unsure
+    assert not any(ending_of(puzzle, best_line(puzzle)).sure for puzzle in unsure)
+
+
+@pytest.mark.slow
+def test_the_line_that_explains_an_answer_never_ends_worse_than_the_answer_is_worth() -> None:
+    """With the likeliest draws it does in some puzzles: there the other one would win, which explains nothing."""
+    likely = []
+    for puzzle in OPEN:
+        best = solutions(puzzle)[0]
+        share = share_of(puzzle, best_line(puzzle))
+        assert share >= best.value, puzzle.id
+        assert share == 1 or best.value <= Fraction(1, 2)
+        likely.append(share_of(puzzle, refutation(puzzle, best.play)) < best.value)
+    assert any(likely)
+
+
+def test_a_line_without_an_end_is_refused() -> None:
+    puzzle = next(puzzle for puzzle in FEW if len(best_line(puzzle)) > 1)
+    with pytest.raises(ValueError, match=f"the line of puzzle {puzzle.id} has no end"):
+        ending_of(puzzle, best_line(puzzle)[:1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,7 +21,7 @@ from engine.record.corrections import (
     correction_to_json,
 )
 from engine.record.course import Course, JournalEntry, follow
-from engine.record.notation import parse_move, parse_record, print_move, print_record, record_of_steps, replay
+from engine.record.notation import parse_move, parse_record, print_record, record_of_steps, replay
 from engine.record.retelling import finished_round, retell
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import EventError, Limit, MatchEvent, RoundEvent, TimeEvent, UndoEvent, YieldEvent
@@ -30,13 +30,9 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
-from tests.engine.conftest import record_of
+from tests.engine.conftest import random_match, record_of
 from tests.matches import course_of, turn
 from tests.scenes import ChangingScene, match_facts, played, scenes
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import RandomMatch
-
 
 SCENES = Path(__file__).with_name("courses.txt")
 
@@ -123,7 +119,7 @@ def corrected(course: Course, *changes: Any, why: str = "misread") -> Course:
 
 
 @pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULE_SETS for seed in range(3)])
-def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int, random_match: RandomMatch) -> None:
+def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int) -> None:
     rng = Random(seed)
     state, course = None, None
     for event, _, _ in random_match(rules, Random(seed), points=3):
@@ -142,7 +138,7 @@ def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int, 
 EXAMPLES = (
     Correction((Replace(2, turn("3a 3b", 4, 23)), Insert(0, YieldEvent())), 'a "misreading"\n'),
     Correction((Remove(1), Setting(BySide(3, 9), BySide(0, 2), (CARD_BY_NAME["5e"],)))),
-    Correction((Setting(score=BySide(0, 2)),), "agreed"),
+    Correction((Setting(score=BySide(0, 2)), Setting(won=Won.NOBODY)), "agreed"),
 )
 
 
@@ -162,23 +158,13 @@ def test_a_correction_goes_through_json_and_back(correction: Correction) -> None
         {"event": "correct", "changes": [{"change": "replace", "turn": 1, "event": {"event": "round"}}]},
         {"event": "correct", "changes": [{"change": "set", "figures": {"white": 1}}]},
         {"event": "correct", "changes": [{"change": "set", "cards": ["9z"]}]},
+        {"event": "correct", "changes": [{"change": "set", "won": "anna"}]},
         {"event": "correct", "changes": [3], "why": 5},
     ],
 )
 def test_anything_else_is_no_correction(obj: Any) -> None:
     with pytest.raises(EventError):
         correction_from_json(obj)
-
-
-@pytest.mark.parametrize("text", ["!9/21", "!2-1", "!3b4c", "!9/21,2-1,3b", "!9/21,3b", "!0-4,3b"])
-def test_a_setting_is_written_in_the_record(text: str) -> None:
-    assert print_move(parse_move(text)) == text
-
-
-@pytest.mark.parametrize("text", ["!", "!,", "!9/21,", "!9/212-1", "!2-1,9/21", "!09/21", "!x"])
-def test_other_exclamations_are_no_settings(text: str) -> None:
-    with pytest.raises(ValueError, match="is no move"):
-        parse_move(text)
 
 
 def test_the_record_of_a_corrected_match_replays_to_where_it_stands() -> None:
@@ -195,33 +181,7 @@ def test_the_record_of_a_corrected_match_replays_to_where_it_stands() -> None:
     assert course.state.score == BySide(3, 1)
 
 
-def said(won: Won) -> Correction:
-    return Correction((Setting(won=won),), "said")
-
-
-def course_after(*entries: object, points: int = 2) -> Course:
-    course, _ = follow(None, MatchEvent("ferti-advanced", Side.WHITE, points))
-    for entry in entries:
-        course, ruling = follow(course, entry)  # type: ignore[arg-type]
-        assert ruling.ok
-    assert course is not None
-    return course
-
-
 def test_a_drawn_round_is_said_too_and_nothing_is_told_of_it() -> None:
-    course = course_after(RoundEvent(), said(Won.NOBODY))
+    course = corrected(course_of(*OPENING), Setting(won=Won.NOBODY), why="said")
     assert course.state.result == Result(None, Reason.DRAW)
-    pages = retell(finished_round(course))
-    assert [page.moments for page in pages] == [()] * len(pages)
-
-
-@pytest.mark.parametrize("won", Won)
-def test_it_is_written_and_read_again(won: Won) -> None:
-    assert correction_from_json(correction_to_json(said(won))) == said(won)
-    for setting in (Setting(won=won), Setting(BySide(4, 9), BySide(1, 0), won=won)):
-        assert parse_move(print_move(setting)) == setting
-
-
-def test_nobody_else_wins() -> None:
-    with pytest.raises(EventError, match="white, black, nobody"):
-        correction_from_json({"event": "correct", "changes": [{"change": "set", "won": "anna"}]})
+    assert all(page.moments == () for page in retell(finished_round(course)))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.record.corrections import Setting
+from engine.record.corrections import Setting, Won
 from engine.record.notation import (
+    Move,
     Record,
     RecordError,
     RoundOutcome,
@@ -22,32 +22,46 @@ from engine.record.notation import (
     replay,
 )
 from engine.rules.cards import DECK
-from engine.rules.events import MAX_POINTS, Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.legal import Advance, DirectAttack, IndirectAttack, Retreat, Turn
+from engine.rules.events import (
+    MAX_POINTS,
+    Event,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TimeEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+)
+from engine.rules.legal import Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
-from tests.engine.conftest import record_of
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, RandomMatch
+from tests.engine.conftest import random_match, record_of
+from tests.engine.rules.test_events import limits
+from tests.matches import cards
 
 card = st.sampled_from(DECK)
 some = st.lists(card, min_size=1, max_size=5).map(tuple)
 maybe = st.lists(card, max_size=5).map(tuple)
-actions = st.one_of(
-    st.builds(Advance, card),
-    st.builds(Retreat, card),
-    st.builds(DirectAttack, some),
-    st.builds(IndirectAttack, card, some),
+turns = st.one_of(
+    st.builds(Turn, maybe, card, maybe),
+    st.builds(Turn, maybe, card, back=st.just(True)),
+    st.builds(Turn, maybe, attack=some),
+    st.builds(Turn, some),
 )
+places = st.builds(BySide, st.integers(0, 99), st.integers(0, 99))
+scores = st.builds(BySide, st.integers(0, MAX_POINTS), st.integers(0, MAX_POINTS))
+won = st.none() | st.sampled_from(Won)
+settings = st.builds(Setting, st.none() | places, st.none() | scores, maybe, won).filter(lambda each: not each.empty)
 moves = st.one_of(
-    st.builds(Turn, maybe, actions),
-    st.builds(Turn, some, st.none()),
+    settings,
+    st.builds(TimeEvent, st.none() | st.sampled_from(Side)),
+    st.just(TimeEvent(drawn=True)),
+    turns,
     st.builds(YieldEvent, maybe),
     st.builds(RevealEvent, maybe, maybe),
 )
-scores = st.builds(BySide, st.integers(0, MAX_POINTS), st.integers(0, MAX_POINTS))
 outcomes = st.builds(RoundOutcome, st.sampled_from([None, *Side]), st.sampled_from(Reason), scores)
 rounds = st.builds(RoundRecord, st.lists(moves, max_size=7).map(tuple), st.none() | outcomes)
 records = st.builds(
@@ -58,11 +72,12 @@ records = st.builds(
     points=st.integers(1, MAX_POINTS),
     starter=st.sampled_from(Side),
     rounds=st.lists(rounds, max_size=4).map(tuple),
+    limit=limits,
 )
 
 
 @given(moves)
-def test_a_printed_move_parses_to_itself(move: RevealEvent | YieldEvent | Turn) -> None:
+def test_a_printed_move_parses_to_itself(move: Move) -> None:
     assert parse_move(print_move(move)) == move
 
 
@@ -94,6 +109,7 @@ def test_comments_blank_lines_and_line_ends_do_not_matter() -> None:
     record = parse_record(text)
     assert record.names == BySide("Ann", "Black")
     assert [print_move(move) for move in record.rounds[0].moves] == ["+3a", "+4a", "#"]
+    assert parse_record('[Leg "2"]\n') == parse_record(""), "of a team relay, until version 1"
 
 
 @pytest.mark.parametrize(
@@ -119,6 +135,8 @@ def test_comments_blank_lines_and_line_ends_do_not_matter() -> None:
         ('[Points "9999999999"]', 0, "Points is"),
         ('[Starter "red"]', 0, "Starter is"),
         ('[Date "today"]', 0, "Date is"),
+        *((f'[Time "{text}"]', 0, "Time is such as 180") for text in ("3:00", "180+60", "0", "99999", "180 anna")),
+        ('[Time "180+60 drawn"]', 0, "Time is such as 180"),
     ],
 )
 def test_a_faulty_record_names_the_line(text: str, line: int, words: str) -> None:
@@ -127,14 +145,17 @@ def test_a_faulty_record_names_the_line(text: str, line: int, words: str) -> Non
     assert caught.value.line == line
 
 
-@pytest.mark.parametrize("text", ["", "3a", "+", "+3a+4a", "x", "=5ax", "+3ax", "?1a", "#1", "=5a#", "+3A"])
-def test_no_moves(text: str) -> None:
-    with pytest.raises(ValueError, match="is no move"):
-        parse_move(text)
+NO_MOVES = ("", "!", "!,", "!9/21,", "!9/212-1", "!2-1,9/21", "!09/21", "!x", "3a", "+", "+3a+4a", "x", "=5ax", "+3ax")
+
+
+def test_no_moves() -> None:
+    for text in (*NO_MOVES, "?1a", "#1", "=5a#", "+3A"):
+        with pytest.raises(ValueError, match="is no move"):
+            parse_move(text)
 
 
 @pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULE_SETS for seed in range(6)])
-def test_a_match_goes_through_its_record_and_back(rules: str, seed: int, random_match: RandomMatch) -> None:
+def test_a_match_goes_through_its_record_and_back(rules: str, seed: int) -> None:
     played = [(event, state) for event, _, state in random_match(rules, Random(seed), points=3)]
     record = record_of((event for event, _ in played), BySide("Ann", "Ben"), "2026-11-21")
     replayed = list(replay(parse_record(print_record(record))))
@@ -146,7 +167,7 @@ def test_a_match_goes_through_its_record_and_back(rules: str, seed: int, random_
     assert record_of(events, record.names, record.date) == record
 
 
-def test_refused_and_undone_events_leave_no_trace(cards: Cards) -> None:
+def test_refused_and_undone_events_leave_no_trace() -> None:
     good: list[Event] = [
         MatchEvent("ferti-advanced"),
         RoundEvent(),

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,10 +25,8 @@ from engine.rules.possible import unseen_cards
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PlayerView, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import position
 from tests.engine.review.conftest import Played, rounds_of
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Position
 
 FEW = 40
 
@@ -162,7 +159,7 @@ def test_of_every_deal_that_fits_the_pile_is_as_large_as_it_was(played: list[Pla
         assert all(sum(lie.pile) == full.public.pile and min(lie.pile) >= 0 for lie in lies)
 
 
-def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
+def test_shown_hands_say_nothing_of_what_came_after() -> None:
     """The last turn they tell of has the chance they gave it, and whatever follows that of the end."""
     first, last = position(8, 13).state, position(8, 14).state
     ended = last._replace(previous=first, to_act=None, phase=Phase.SETUP, result=Result(Side.WHITE, Reason.HIT))
@@ -173,7 +170,7 @@ def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
 
 
 @pytest.mark.parametrize(("to_act", "white"), [(Side.WHITE, 0.0), (Side.BLACK, 1.0)])
-def test_who_cannot_parry_the_last_attack_has_lost(position: Position, to_act: Side, white: float) -> None:
+def test_who_cannot_parry_the_last_attack_has_lost(to_act: Side, white: float) -> None:
     state = position(8, 13, "1122334444", to_act=to_act, attack="direct 5 1", phase=Phase.FINAL).state
     assert chance_of(state).white == white
 

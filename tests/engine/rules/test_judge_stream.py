@@ -7,7 +7,7 @@ import json
 import os
 import threading
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -26,10 +26,8 @@ from firmware.cli.commands.judge import (
     run_judge,
 )
 from firmware.core.errors import EngardeError
+from tests.engine.conftest import random_match
 from tests.waiting import HANG_S
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import RandomMatch
 
 MATCH = b'{"event":"match","rules":"ferti-advanced"}'
 ROUND = b'{"event":"round"}'
@@ -135,7 +133,7 @@ def test_any_bytes_give_one_answer_a_line(lines: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_stream_says_what_the_referee_says(rules: str, random_match: RandomMatch) -> None:
+def test_the_stream_says_what_the_referee_says(rules: str) -> None:
     lines, expected, state = [], [], None
     for event, _, _ in random_match(rules, Random(rules)):
         lines.append(json.dumps(event_to_json(event)).encode())

@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement
 from random import Random
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,18 +17,16 @@ from hypothesis import strategies as st
 from engine.odds import at_least, can_answer, can_attack, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import Counts, DirectAttack, IndirectAttack, Retreat, Turn, counts_of, legal_plays, turn_event
+from engine.rules.legal import Counts, Turn, counts_of, legal_plays, turn_event
 from engine.rules.possible import HiddenHand
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
-from tests.engine.conftest import legal_turns
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position, RandomMatch, Table
-
+from tests.engine import naive
+from tests.engine.conftest import Table, legal_turns, position, random_match
+from tests.matches import cards
 
 few = st.integers(0, 3)
 small_decks = st.tuples(few, few, few, few, few)
@@ -49,7 +46,7 @@ def test_every_possible_hand_and_its_ways(unseen: Counts, size: int) -> None:
             assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
 
 
-def views(random_match: RandomMatch, seeds: range) -> Iterator[PlayerView]:
+def views(seeds: range) -> Iterator[PlayerView]:
     """Positions of random matches, with the player to act looking on."""
     for seed in seeds:
         rules = ("ferti-classic", "ferti-advanced", "brettspielnetz")[seed % 3]
@@ -76,8 +73,8 @@ def can_attack_naively(values: list[int], distance: int, indirect: bool) -> bool
     )
 
 
-def test_odds_are_those_of_dealing_every_hand(random_match: RandomMatch) -> None:
-    late = [view for view in views(random_match, range(6)) if view.public.pile <= 4][::3]
+def test_odds_are_those_of_dealing_every_hand() -> None:
+    late = [view for view in views(range(6)) if view.public.pile <= 4][::3]
     assert len(late) > 8
     for view in late:
         public, opponent = view.public, view.side.other
@@ -100,8 +97,8 @@ def _at_least(value: int, count: int, counts: Counts) -> bool:
 
 
 @pytest.mark.slow
-def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
-    for view in views(random_match, range(3)):
+def test_the_two_ways_to_count_agree() -> None:
+    for view in views(range(3)):
         hand = opponent_hand(view)
         for value in range(1, 6):
             for count in range(6):
@@ -126,7 +123,7 @@ def all_hands(size: int) -> Iterator[tuple[Card, ...]]:
         yield tuple(Card(value, "abcde"[values[:place].count(value)]) for place, value in enumerate(values))
 
 
-def tables(position: Position) -> Iterator[Table]:
+def tables() -> Iterator[Table]:
     for where in POSITIONS:
         counts = (1, 2) if where["attack"] else (0,)
         for count in counts:
@@ -139,10 +136,10 @@ def tables(position: Position) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Position, naive: ModuleType) -> None:
+def test_every_turn_has_the_explanations_the_naive_referee_finds() -> None:
     tried = 0
     accepted: Counter[str | None] = Counter()
-    for table in tables(position):
+    for table in tables():
         state = table.state
         attack = state.attack
         as_dict = {
@@ -184,9 +181,9 @@ def step_event(state: PublicState, laid: tuple[Card, ...], step: int) -> TurnEve
 
 
 @pytest.mark.slow
-def test_legal_turns_are_what_the_referee_accepts(position: Position, naive: ModuleType) -> None:
+def test_legal_turns_are_what_the_referee_accepts() -> None:
     hands = list(all_hands(5))[::9]
-    for table in tables(position):
+    for table in tables():
         state = table.state
         assert state.to_act is not None
         as_dict = {
@@ -221,7 +218,7 @@ def naive_shape(event: dict[str, Any]) -> tuple[int | tuple[int, ...], ...]:
     return tuple(sorted(int(card[0]) for card in event["cards"])), event["white"], event["black"]
 
 
-def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: Cards) -> None:
+def test_explain_gives_cards_back_in_the_order_laid() -> None:
     state = position(3, 8, attack="direct 5 1").state
     laid = cards("4c 5b 1a 5a")
     # 5b parries; 1a moves; then 4c and 5a differ from each other.
@@ -229,12 +226,12 @@ def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: C
     assert isinstance(mixed, Refusal)
     assert mixed.code is RulingCode.MIXED_VALUES
     laid = cards("4c 5b 1a 4a")
-    assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), IndirectAttack(cards("1a")[0], cards("4c 4a")))
-    assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), DirectAttack(cards("5a 5b")))
-    assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Retreat(cards("2d")[0]))
+    assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), Card.parse("1a"), cards("4c 4a"))
+    assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), attack=cards("5a 5b"))
+    assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Card.parse("2d"), back=True)
 
 
-def test_explain_without_anybody_to_act(position: Position, cards: Cards) -> None:
+def test_explain_without_anybody_to_act() -> None:
     table = position(3, 8)
     table.give_up()
     refused = explain(table.state, TurnEvent(cards("5d"), 3, 8))
@@ -242,9 +239,9 @@ def test_explain_without_anybody_to_act(position: Position, cards: Cards) -> Non
     assert refused.code is RulingCode.NOT_NOW
 
 
-def test_turn_event_needs_somebody_to_act(position: Position, cards: Cards) -> None:
+def test_turn_event_needs_somebody_to_act() -> None:
     table = position(3, 8)
     table.give_up()
     assert legal_turns(table.state, cards("1a 2a")) == ()
     with pytest.raises(ValueError, match="nobody is to act"):
-        turn_event(table.state, Turn((), Retreat(cards("1a")[0])))
+        turn_event(table.state, Turn((), Card.parse("1a"), back=True))

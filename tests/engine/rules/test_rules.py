@@ -15,19 +15,24 @@ A story of ``rules.txt`` is a position and what happens there, line by line:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
 
-from engine.rules.cards import DECK, HAND_SIZE
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.record.answers import answer_text, state_text
+from engine.rules.events import Event, EventError, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.legal import counts_of, legal_plays
+from engine.rules.messages import message
+from engine.rules.referee import judge, judge_unreadable
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
-from engine.rules.rulings import Ruling
+from engine.rules.rulings import RemedyKind, Ruling, RulingCode
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from tests.engine.conftest import Table, new_match, position
+from tests.engine.conftest import Table, new_match, position, random_match
+from tests.facts import FACTS
 from tests.matches import cards
 
 STORIES: Final[dict[str, tuple[str, ...]]] = {
@@ -113,40 +118,6 @@ def test_it_is_as_the_rules_say(story: tuple[str, ...]) -> None:
     told(story)
 
 
-def test_there_are_25_cards_five_of_each_value() -> None:
-    assert len(set(DECK)) == 25
-    assert all(sum(card.value == value for card in DECK) == HAND_SIZE for value in range(1, 6))
-
-
-@pytest.mark.parametrize("starter", list(Side))
-def test_ruling_9_the_starter_alternates_every_round_whoever_won(starter: Side) -> None:
-    table = new_match(starter=starter, points=5)
-    for number in range(1, 6):
-        assert table.state.to_act is table.state.starter is (starter if number % 2 else starter.other)
-        if number % 3 == 0:
-            table.turn("1a", 1)
-        table.give_up()
-        table.round()
-
-
-@pytest.mark.parametrize("points", [1, 5])
-def test_points_win_the_match(points: int) -> None:
-    table = new_match(points=points)
-    for played in range(points):
-        if played:
-            table.round()
-        loser = table.state.to_act
-        table.give_up()
-        if loser is Side.WHITE and played < points - 1:
-            assert table.state.phase is Phase.ROUND_OVER
-    while table.state.phase is Phase.ROUND_OVER:
-        table.round()
-        table.give_up()
-    assert table.state.phase is Phase.MATCH_OVER
-    assert max(table.state.score.white, table.state.score.black) == points
-    assert not table.round().ok
-
-
 def test_ruling_4_an_attack_counts_as_a_legal_action() -> None:
     """Distance 1, no room behind: only the one can be played, and it attacks."""
     state = position(1, 2).state
@@ -173,3 +144,119 @@ def test_what_holds_unless_the_match_says_otherwise() -> None:
     opening = MatchEvent("brettspielnetz")
     assert (opening.points, opening.starter, DEFAULT_RULES.name) == (5, Side.WHITE, "ferti-advanced")
     assert new_match(starter=Side.BLACK).state.to_act is Side.BLACK
+
+
+# The codes of FORMATS.md: each turn, the order of the checks, and what to do about each refusal.
+
+
+def cases() -> Iterator[tuple[dict[str, Any], str, int, str]]:
+    """The cases of ``codes.txt``: below a position what is laid there, how far who laid it moves, and why not."""
+    where: dict[str, Any] = {}
+    for line in Path(__file__).with_name("codes.txt").read_text("utf-8").splitlines():
+        if line.startswith("= "):
+            white, black, *options = line.removeprefix("= ").split()
+            where = {"white": int(white), "black": int(black), **dict(option.split("=") for option in options)}
+            where |= {"attack": where.get("attack", "").replace(",", " "), "phase": Phase(where.get("phase", "turn"))}
+        elif found := re.fullmatch(r"(.*?) ?([+-]\d+) ! (\w+)", line):
+            yield where, found[1], int(found[2]), found[3]
+
+
+CASES = tuple(cases())
+
+
+@pytest.mark.parametrize(("where", "laid", "move", "code"), CASES)
+@pytest.mark.parametrize("side", list(Side))
+def test_turns_and_their_codes(where: dict[str, Any], laid: str, move: int, code: str, side: Side) -> None:
+    if side is Side.BLACK:
+        where = {**where, "white": 24 - where["black"], "black": 24 - where["white"]}
+    table = position(**where, to_act=side)
+    before = table.state
+    ruling = table.turn(laid, move)
+    assert ruling.code is not None
+    assert ruling.code.value == code
+    assert table.state is before
+    assert set(ruling.facts) == set(FACTS[ruling.code])
+    assert message(ruling).endswith(".")
+
+
+def test_every_code_is_reached_by_a_turn_or_another_event() -> None:
+    turns = {code for _, _, _, code in CASES}
+    others = {"bad_event", "not_now", "unknown_card", "hand_size", "opponent_moved"}
+    assert turns | others == {code.value for code in RulingCode}
+
+
+@pytest.mark.parametrize(("white", "black"), [(6, 11), (6, 0), (9, 9), (0, 11), (30, 99), (10, 9)])
+def test_the_other_figure_comes_first_among_the_figures(white: int, black: int) -> None:
+    ruling = position(6, 10).turn("3a", white=white, black=black)
+    assert ruling.code is RulingCode.OPPONENT_MOVED
+    assert ruling.facts == {"side": "black", "expected": 10, "found": black}
+
+
+def test_events_out_of_place_are_not_now() -> None:
+    places = {
+        Phase.SETUP: "round",
+        Phase.TURN: "turn yield",
+        Phase.FINAL: "turn yield",
+        Phase.REVEAL: "reveal",
+        Phase.ROUND_OVER: "round",
+    }
+    every = RoundEvent(), TurnEvent((), 0, 0), YieldEvent(), RevealEvent((), ())
+    states = [None, *(state for seed in range(6) for _, _, state in random_match("ferti-advanced", Random(seed), 3))]
+    assert {state.phase for state in states if state} == set(Phase)
+    for state in states:
+        for event in (each for each in every if each.name not in (places.get(state.phase, "") if state else "")):
+            after, ruling = judge(state, event)
+            assert (after, ruling.code) == (state, RulingCode.NOT_NOW)
+            assert set(ruling.facts) == set(FACTS[RulingCode.NOT_NOW])
+            assert ruling.remedies
+            assert message(ruling).endswith(".")
+
+
+def test_that_there_is_nothing_to_undo_is_said_of_a_match_that_has_only_begun() -> None:
+    begun, _ = judge(None, MatchEvent("ferti-advanced"))
+    nothing = "There is nothing to undo: the match has only begun."
+    assert message(judge(begun, UndoEvent())[1]) == nothing
+    assert message(judge(None, UndoEvent())[1]) != nothing
+    assert message(judge(begun, YieldEvent())[1]) != nothing
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "code"),
+    [
+        ("5e 5d 2d 2e", "1d 3d 3e 4d 4e", "hand_size"),
+        ("5e 5d 2d 2e 1d 5c", "3d 3e 4d 4e", "hand_size"),
+        ("5e 5d 2d 2e 1d", "5e 3d 3e 4d 4e", "repeated_card"),
+        ("5e 5e 2d 2e 1d", "5c 3d 3e 4d 4e", "repeated_card"),
+        ("5a 5d 2d 2e 1d", "5c 3d 3e 4d 4e", "card_already_played"),
+        ("1e 5d 2d 2e 1d", "5c 3d 3e 4d 4e", "card_already_played"),
+    ],
+)
+def test_hands_that_cannot_be(white: str, black: str, code: str) -> None:
+    table = position(6, 12, "11223344555")
+    table.turn("1e", 1)
+    before = table.state
+    ruling = table.reveal(white, black)
+    assert ruling.code is not None
+    assert ruling.code.value == code
+    assert table.state is before
+    assert [remedy.kind for remedy in ruling.remedies] == [RemedyKind.SHOW_HAND] * 2
+    if code == "hand_size":
+        shown = {*white.split(), *black.split()}
+        missing = ruling.facts["missing"]
+        assert isinstance(missing, tuple)
+        assert len(missing) == 10 - len(shown)
+    assert message(ruling).endswith(".")
+    assert table.reveal("5e 5d 2d 2e 1d", "5c 3d 3e 4d 4e").ok
+
+
+def test_an_unknown_card_waits_for_its_turn() -> None:
+    error, shown = (EventError("", RulingCode.UNKNOWN_CARD, event, "'9z'") for event in ("turn", "reveal"))
+    table = new_match()
+    assert judge_unreadable(None, error).code is RulingCode.NOT_NOW
+    assert judge_unreadable(table.state, error).code is RulingCode.UNKNOWN_CARD
+    assert judge_unreadable(table.state, shown).code is RulingCode.NOT_NOW
+    table.give_up()
+    assert judge_unreadable(table.state, error).code is RulingCode.NOT_NOW
+    unread = judge_unreadable(None, EventError("it is not JSON"))
+    told = '"code":"bad_event","message":"This line isn\'t an event: it is not JSON.","state":null'
+    assert answer_text(state_text(None), unread) == f'{{"ok":false,{told}}}'

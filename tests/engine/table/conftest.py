@@ -262,9 +262,14 @@ def told(entry: Entry) -> str:
     return (laid(entry.event) if isinstance(entry.event, TurnEvent) else entry.event.name) + how
 
 
-@pytest.fixture
-def table() -> AtTheTable:
+def at_play() -> AtTheTable:
+    """A round has begun."""
     at = AtTheTable()
     (entry,) = at.wait(1.2)
     assert isinstance(entry.event, RoundEvent)
     return at
+
+
+@pytest.fixture
+def table() -> AtTheTable:
+    return at_play()

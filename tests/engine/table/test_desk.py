@@ -1,21 +1,29 @@
 """The desk: presses and observations in, events out, with nothing guessed and no press unanswered.
 
-Stories of a table at which a round has begun, told in the words of ``AtTheTable.tell``.
+Stories of a table as text, a line for each thing that is done there (``AtTheTable.did``): what is ruled, noted and
+proposed then. ``begun``: how a round begins; ``ruled``: presses and what they end; ``asked_about``: cards that nobody
+read; ``compared``: a match that is taken up again; ``offered``: a turn that the eyes cannot see. What a story cannot
+say is told here, in the words of ``AtTheTable.tell``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from engine.record.corrections import Correction, CorrectionError, Remove, Setting
+from engine.record.course import follow
 from engine.rules.cards import DECK, Card
 from engine.rules.events import (
     Event,
     MatchEvent,
     RoundEvent,
     TurnEvent,
+    YieldEvent,
     event_to_json,
 )
 from engine.rules.referee import judge
@@ -24,11 +32,19 @@ from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
 from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json
-from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
-from engine.table.presses import Note, NoteKind
+from engine.table.observation import (
+    CardReading,
+    FigureReading,
+    Sight,
+    TableObservation,
+    Why,
+)
+from engine.table.presses import Button, Note, NoteKind, Press
 from engine.table.shown import note_to_show, open_turn, to_put_right
-from tests.engine.table.conftest import AtTheTable
+from engine.table.step import hold
+from tests.engine.table.conftest import MATCH, AtTheTable, Partly, Resumed, at_play, laid, told
 from tests.matches import turn
+from tests.scenes import ChangingScene, played, scenes
 
 NO_CARDS: Final = "! no_cards"
 
@@ -202,3 +218,130 @@ def test_going_on_is_offered_where_it_is_shorter_than_going_back(moved: int, rem
     event = turn("5a", 1 + moved, 23)
     desk, _ = rule(PLAYING, event, 1.0)
     assert {*to_put_right(desk, seen(1 + moved, 23, "5a"))} == {*remedies}
+
+
+# Cards that nobody read are asked about.
+
+
+def test_one_that_was_asked_about_by_itself_is_not_asked_about_again(table: AtTheTable) -> None:
+    table.tell("auto", "3a 4-23", "glimpse 5b", "+2.2 ? card_unsure 5b")
+    table.desk = replace(table.desk, note=None)
+    table.tell("+5 ? -")
+
+
+ATTACKED: Final = turn("5d", 6, 23), turn("5e", 6, 18), turn("5a", 11, 18)
+
+
+def test_an_attack_is_judged_with_all_its_cards_although_fewer_would_be_legal(table: AtTheTable) -> None:
+    table.played(*ATTACKED, turn("2a", 11, 16))
+    table.tell("+1", "5b 5c", "cover 5b", "+1", "white = 5b 5c 11-16")
+
+
+# A turn the eyes cannot see.
+
+
+def test_between_rounds_and_while_eyes_see_nothing_is_offered() -> None:
+    table = Partly()
+    table.tell("see", "+9")
+    assert table.desk.unseen is None
+    table.desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    table.see(Why.HAND)
+    table.wait(9.0)
+    assert table.desk.unseen is not None
+    assert not table.desk.unseen.due
+
+
+def test_a_pause_forgets_it() -> None:
+    table = Partly()
+    table.tell("+8.5", "white+0 > 4a 8-15")
+    held = hold(table.desk)
+    assert (held.offer, held.unseen, held.waiting) == (None, None, None)
+    assert hold(held) is held
+    assert replace(table.desk, offer=None, unseen=None, waiting=None) == held
+    unseen, offer, press = table.desk.unseen, table.desk.offer, Press(table.t_s, Button.WHITE)
+    for alone in (replace(held, offer=offer), replace(held, unseen=unseen), replace(held, waiting=press)):
+        assert hold(alone) == held != alone
+
+
+# A match taken up again, or corrected: before the note it says whether the table is still compared.
+
+TABLE_AGREES: Final = "+1.5 ? playing table_agrees"
+DIFFERS: Final = "+1.5 ? comparing -"
+
+
+def test_a_bounce_is_no_second_press() -> None:
+    at = Resumed()
+    at.tell("6-19", DIFFERS)
+    at.look(Button.BLACK, Button.BLACK)
+    at.tell(DIFFERS, "black+0 ? playing -")
+    assert at.state.spaces == BySide(4, 19)
+
+
+@pytest.mark.parametrize(("events", "told"), [(MATCH[:1], "-"), ((*MATCH, YieldEvent()), "table_agrees")])
+def test_between_rounds_the_table_is_set_up_anyway(events: tuple[Event, ...], told: str) -> None:
+    Resumed(*events).tell("lain 1a 1b", "7-8", f"+1.5 ? playing {told}", "take", "1-23", "+3 = round")
+
+
+def test_after_a_lesson_no_button_puts_what_it_left_into_the_match() -> None:
+    at = Resumed(after_lesson=True)
+    before = at.desk.course
+    at.tell("5a 9-19")  # as a legal turn would leave it
+    for button in ("white", "black", "black", "act", "white"):
+        at.tell("+1.5", f"{button}+0")
+    at.tell("+10 ? comparing -", "4-19", "+1.5 ? comparing -")  # one of its cards still lies there
+    at.tell("take 5a", TABLE_AGREES)
+    assert at.desk.course is before
+
+
+def test_after_a_lesson_the_match_can_be_corrected_to_the_table_in_the_menu() -> None:
+    at = Resumed(after_lesson=True)
+    at.tell("6-19", "+1.5")
+    at.corrected(Setting(BySide(5, 19)))
+    at.tell("+1.5", "white ? comparing -")
+    at.corrected(Setting(BySide(6, 19)))
+    at.tell("+1.5 ? playing -")
+    assert at.state.spaces == BySide(6, 19)
+
+
+def test_a_correction_that_no_longer_can_be_made_is_answered() -> None:
+    at = Resumed()
+    at.tell(TABLE_AGREES)
+    at.corrected(Remove(7))
+    at.tell("+0.1 ? playing correction_refused")
+    with pytest.raises(CorrectionError):
+        follow(at.desk.course, Correction((Remove(7),), "misread"))
+
+
+# Stories.
+
+
+TABLES: Final[dict[str, Callable[[], AtTheTable]]] = {
+    "begun": AtTheTable,
+    "ruled": at_play,
+    "asked_about": at_play,
+    "compared": Resumed,
+    "offered": Partly,
+}
+FILES: Final = {name: Path(__file__).with_name("stories") / f"{name}.txt" for name in TABLES}
+
+
+class Story(ChangingScene):
+    def __init__(self, at: AtTheTable) -> None:
+        self.at = at
+        self.fell: list[str] = []
+
+    def facts(self) -> Iterator[tuple[str, object]]:
+        yield "ruled", self.fell
+        yield "note", self.at.noted
+        yield "proposed", self.at.proposed and laid(self.at.proposed)
+
+    def carry_out(self, word: str, *rest: str) -> None:
+        self.fell = [told(entry) for entry in self.at.did((word, *rest))]
+
+
+@pytest.mark.parametrize(
+    ("name", "scene"),
+    [pytest.param(name, *each.values, id=f"{name}: {each.id}") for name in FILES for each in scenes(FILES[name])],
+)
+def test_it_goes_as_told(name: str, scene: str, request: pytest.FixtureRequest) -> None:
+    assert played(FILES[name], scene, Story(TABLES[name]()), request) == scene

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -45,11 +43,8 @@ from engine.table.possible_turns import (
     ways,
     why_not,
 )
-from tests.engine.conftest import legal_turns, random_turns
+from tests.engine.conftest import legal_turns, position, random_match, random_turns
 from tests.matches import after, cards, turn
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Position
 
 
 def values_of(event: TurnEvent) -> tuple[Counter[int], int, int]:
@@ -103,14 +98,14 @@ def test_nothing_is_left_out_and_nothing_is_listed_twice(rules: str) -> None:
         assert all(event in found for event in expected)
 
 
-def test_a_glimpsed_card_is_laid_before_one_nobody_saw(position: Position) -> None:
+def test_a_glimpsed_card_is_laid_before_one_nobody_saw() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     known = InPart((), 8, True, (Card(3, "d"),))
     assert proposals(state, known)[0] == turn("3d", 8, 15)
     assert proposals(state, known._replace(glimpsed=(Card(4, "d"),)))[0].cards[0].value == 3
 
 
-def test_nobody_to_act_has_no_proposal(position: Position) -> None:
+def test_nobody_to_act_has_no_proposal() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state._replace(to_act=None)
     assert proposals(state, InPart()) == ()
     assert likeliest(()) is None
@@ -124,7 +119,7 @@ def observed(
     return TableObservation(5.0, 1.0, BySide(*figures), readings, Sight.CHECKING, why, side, **more)  # type: ignore[arg-type]
 
 
-def test_a_hidden_tag_leaves_the_place_open_and_no_card(position: Position) -> None:
+def test_a_hidden_tag_leaves_the_place_open_and_no_card() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     hidden = observed((5, 15), "4a", Why.TAG_HIDDEN, Side.WHITE)
     assert seen_in_part(state, hidden) == InPart((Card(4, "a"),), None, False)
@@ -136,24 +131,24 @@ def test_a_hidden_tag_leaves_the_place_open_and_no_card(position: Position) -> N
     assert seen_in_part(state, unread) == InPart((Card(4, "a"),), None, True)
 
 
-def test_the_other_players_hidden_tag_says_nothing_against_where_the_own_one_stands(position: Position) -> None:
+def test_the_other_players_hidden_tag_says_nothing_against_where_the_own_one_stands() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((9, 15), "4a", Why.TAG_HIDDEN, Side.BLACK)) == InPart((Card(4, "a"),), 9, False)
 
 
-def test_where_the_other_figure_was_moved_nothing_fits(position: Position) -> None:
+def test_where_the_other_figure_was_moved_nothing_fits() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((9, 14), "4a", Why.HAND)) is None
     assert seen_in_part(state._replace(to_act=None), observed((9, 15), "", Why.HAND)) is None
 
 
-def test_cards_already_played_are_no_part_of_the_turn(position: Position) -> None:
+def test_cards_already_played_are_no_part_of_the_turn() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state._replace(played=(Card(4, "a"),))
     seen = observed((5, 15), "4a 4b", Why.HAND)
     assert seen_in_part(state, seen) == InPart((Card(4, "b"),))
 
 
-def test_an_attack_has_to_be_parried_in_every_proposal(position: Position) -> None:
+def test_an_attack_has_to_be_parried_in_every_proposal() -> None:
     state = position(white=5, black=9, to_act=Side.BLACK, attack="direct 4 2").state
     for event in proposals(state, InPart()):
         assert sum(card.value == 4 for card in event.cards) >= 2
@@ -309,24 +304,24 @@ def followed(state: PublicState, hand: Cards, laid: Cards = (), spaces: BySide[i
 
 
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
-def test_leads_make_all_legal_turns_and_no_others(rules: str, random_match: Callable[..., Any]) -> None:
+def test_leads_make_all_legal_turns_and_no_others(rules: str) -> None:
     checked = 0
     for _, full, _ in random_match(rules, Random(7), points=2):
         if full is None or full.public.to_act is None:
             continue
-        state = full.public
-        hand = full.hands[state.to_act]
+        state, side = full.public, full.public.to_act
+        hand = full.hands[side]
         plays = legal_plays(state, counts_of(hand))
         if not plays:
             assert leads(state, hand, (), state.spaces) == {}
             continue
         events = [play_event(state, hand, play) for play in plays]
-        wanted = {(values(event.cards), event.spaces[state.to_act]) for event in events}
+        wanted = {(values(event.cards), event.spaces[side]) for event in events}
         assert followed(state, hand) == wanted
         checked += 1
     assert checked > 10
 
 
-def test_nothing_leads_anywhere_where_the_opponent_was_moved(position: Callable[..., Any]) -> None:
+def test_nothing_leads_anywhere_where_the_opponent_was_moved() -> None:
     table = position(8, 12)
     assert leads(table.state, (Card(4, "a"),), (), BySide(8, 13)) == {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,9 +19,7 @@ from engine.table.observation import CardReading, FigureReading, Sight, TableObs
 from engine.table.possible_turns import InPart, proposals
 from engine.table.stand_ins import NO_STAND_INS, NOBODY_ASKED, AskedCards, StandIns, understood
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Position
+from tests.engine.conftest import position
 
 A, B, C = (Card(3, letter) for letter in "abc")
 FOUR = Card(4, "c")
@@ -35,7 +32,7 @@ def table(white: int, black: int, *cards: Card, laid_s: float = 12.0, sight: Sig
 
 
 @pytest.fixture
-def state(position: Position) -> PublicState:
+def state() -> PublicState:
     """Black on 12 is to act, White on 4; the last turn was a three entered by hand, as 3a."""
     made: PublicState = position(white=4, black=12, to_act=Side.BLACK).state
     return made._replace(played=(Card(1, "a"), A))
@@ -118,11 +115,11 @@ def look(full: FullState, laid_s: Mapping[Card, float], at_s: float, *, hands: b
     return TableObservation(at_s + 2.0, at_s, full.public.spaces.map(FigureReading), tuple(readings), Sight.STEADY)
 
 
-def whole_round(rules: str, rng: Random, counted: Counter[str], *, knowing: bool = True) -> None:
+def whole_round(rules: str, rng: Random, counted: Counter[str]) -> None:
     """Every third turn is entered by hand without a look at its cards, which are read from the next turn on.
 
     What is read in the others is held against what was played. Where the players are asked, they lay the cards of
-    their turn again and press again. Not ``knowing`` of stand-ins, the table is read under its own names.
+    their turn again and press again.
     """
     opened, _ = judge(None, MatchEvent(rules))
     assert opened is not None
@@ -141,7 +138,7 @@ def whole_round(rules: str, rng: Random, counted: Counter[str], *, knowing: bool
             fits = proposals(record, InPart((), event.spaces[side]))
             turn = next(one for one in fits if values(one.cards) == values(event.cards))
             record = accepted(record, turn)
-            names = names.after(record, turn.cards if knowing else ())
+            names = names.after(record, turn.cards)
             continue
         seen, after = understood(record, look(full, laid_s, t_s), names, opened_s, 300.0)
         if seen.glimpsed:
@@ -185,11 +182,3 @@ def test_whole_rounds_with_turns_entered_by_hand_are_judged_as_played(rules: str
     assert counted["turns"] > 1200
     assert counted["revealed"] == counted["reveals"] > 5
     assert counted["asked"] < 0.02 * counted["turns"]
-
-
-def test_without_knowing_what_stands_in_most_rounds_go_wrong() -> None:
-    counted: Counter[str] = Counter()
-    rng = Random(3)
-    for _ in range(100):
-        whole_round("ferti-advanced", rng, counted, knowing=False)
-    assert counted["wrong"] > 50

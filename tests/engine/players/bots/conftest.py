@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import pytest
+from collections.abc import Sequence
 
 from engine.players.bots.endgame import Endgame, counted, layouts
 from engine.players.bots.options import HANDS, Option
@@ -15,8 +13,6 @@ from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, play_event
 from engine.rules.possible import unseen_cards
 from engine.rules.state import PlayerView
-
-WinningTurns = Callable[[PlayerView], list[Event]]
 
 
 def winning_turns(view: PlayerView) -> list[Event]:
@@ -40,13 +36,3 @@ def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequen
 def pile_of(cards: Counts) -> tuple[int, ...]:
     """The pile as the solver takes it: card values, sorted."""
     return tuple(value for value, count in zip(VALUES, cards, strict=True) for _ in range(count))
-
-
-@pytest.fixture(name="winning_turns")
-def fixture_winning_turns() -> WinningTurns:
-    return winning_turns
-
-
-@pytest.fixture(name="pile_of")
-def fixture_pile_of() -> Callable[[Counts], tuple[int, ...]]:
-    return pile_of

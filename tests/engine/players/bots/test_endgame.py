@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 from types import FrameType
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -31,10 +30,7 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
-from tests.engine.players.bots.conftest import best_counted
-
-if TYPE_CHECKING:
-    from tests.engine.players.bots.conftest import WinningTurns
+from tests.engine.players.bots.conftest import best_counted, pile_of, winning_turns
 
 PLENTY = 10**6
 ADVANCED = RULE_SETS["ferti-advanced"]
@@ -59,7 +55,7 @@ def unseen_of(view: PlayerView) -> Counts:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_every_turn_is_worth_what_the_solver_says(rules: str, pile_of: Callable[[Counts], tuple[int, ...]]) -> None:
+def test_every_turn_is_worth_what_the_solver_says(rules: str) -> None:
     tried = 0
     for view in drawn(rules, 5, range(1, 4), 6):
         stand, unseen = stand_of(view), unseen_of(view)
@@ -94,7 +90,7 @@ def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_no_certain_win_is_missed(rules: str, winning_turns: WinningTurns) -> None:
+def test_no_certain_win_is_missed(rules: str) -> None:
     """The open-hands solver as judge, on positions of rounds the fencer played."""
     wins = 0
     for view in drawn(rules, 23, range(1, 3), 50):

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 import pytest
+from hidden_hands import Game, Solver, priced, priced_own_hidden
 
 from engine.players.bots.endgame import (
+    BUDGET,
     CountedDeal,
     Endgame,
     OutOfBudgetError,
     counted,
     layouts,
 )
-from engine.players.bots.hidden_end import ENDS, GAP, SOLVED, WITHIN, InformationSet, Rest, Work, best_solved
-from engine.players.bots.options import Option
+from engine.players.bots.hidden_end import (
+    ENDS,
+    GAP,
+    SOLVED,
+    WITHIN,
+    WORK,
+    InformationSet,
+    OwnHidden,
+    Rest,
+    Work,
+    best_of_last_two,
+    best_solved,
+)
+from engine.players.bots.options import HANDS, INDEX, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do, stand_of
 from engine.players.players import GreedyBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.events import Event
-from engine.rules.legal import Counts, counts_of
+from engine.rules.legal import Counts, Play, counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
@@ -130,3 +145,81 @@ def test_positions_counted_on_the_way_are_paid_for_like_those_before() -> None:
         Rest(endgame, stand, option, layouts(unseen, 4), work)
         assert endgame.spent > 100
         assert PLENTY - work.left >= ENDS * endgame.spent
+
+
+# The last two cards with both hands hidden, held to the bench's solver.
+
+
+STEP_BACK = Play(0, -1, 0)
+NEAR = Stand(INDEX[(2, 0, 2, 0, 1)], 2, 17, 0, 2), (0, 2, 1, 1, 3)
+"""A step back is worth .65 where nobody knows the hand, .48 where the other does; an attack .52 in any case."""
+OTHERS = (
+    (Stand(INDEX[(2, 0, 0, 3, 0)], 7, 5, 0, 2), (1, 2, 0, 1, 3)),
+    (Stand(INDEX[(1, 3, 1, 0, 0)], 8, 4, 0, 2), (0, 0, 2, 2, 3)),
+    (Stand(INDEX[(2, 1, 1, 1, 0)], 3, 10, 1, 2), (0, 1, 1, 1, 4)),
+)
+
+
+def learned(stand: Stand, unseen: Counts) -> dict[Play, float]:
+    one, two, three, four, five = (there + held for there, held in zip(unseen, HANDS[stand.hand], strict=True))
+    both = OwnHidden(Endgame(ADVANCED, sys.maxsize), (one, two, three, four, five), stand, Work(sys.maxsize))
+    both.learn()
+    return both.worths()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stand", "unseen"), [NEAR, *OTHERS])
+def test_the_turn_that_is_learned_to_be_best_is(stand: Stand, unseen: Counts) -> None:
+    exact, found = priced_own_hidden(ADVANCED, stand, unseen), learned(stand, unseen)
+    assert set(found) == set(exact) == {option.play for option in can_do(stand, ADVANCED)}
+    assert exact[max(found, key=lambda play: found[play])] >= max(exact.values()) - 0.003
+
+
+@pytest.mark.slow
+def test_a_hidden_hand_is_worth_a_step_back() -> None:
+    """Whose hand is known attacks; whose hand is hidden steps back."""
+    stand, unseen = NEAR
+    choices = can_do(stand, ADVANCED)
+    hidden = best_of_last_two(Endgame(ADVANCED, BUDGET), unseen, stand, choices)
+    known = best_solved(Endgame(ADVANCED, BUDGET), unseen, stand, choices)
+    assert hidden is not None
+    assert known is not None
+    assert (hidden.play, known.play) == (STEP_BACK, Play(0, 1, 1))
+    assert learned(stand, unseen)[STEP_BACK] == pytest.approx(0.65, abs=0.02)
+
+
+@pytest.mark.slow
+def test_beyond_the_work_allowed_the_hand_is_taken_for_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand, unseen = NEAR
+    choices = can_do(stand, ADVANCED)
+    with pytest.raises(OutOfBudgetError):
+        OwnHidden(Endgame(ADVANCED, BUDGET), (2, 2, 3, 1, 4), stand, Work(WORK // 5))
+    monkeypatch.setattr("engine.players.bots.hidden_end.WORK", WORK // 5)
+    endgame = Endgame(ADVANCED, BUDGET)
+    assert best_of_last_two(endgame, unseen, stand, choices) == best_solved(endgame, unseen, stand, choices)
+
+
+# Held to the bench's solver with NumPy.
+
+
+@pytest.mark.slow
+def test_neither_can_be_sure_of_more_than_the_other_leaves_him() -> None:
+    """Best replies to both come as close as asked, and what is played lies between them."""
+    for stand, unseen in drawn(3, 3):
+        for option in can_do(stand, ADVANCED)[:3]:
+            solver = Solver(Game.after(ADVANCED, stand, option, unseen))
+            solution = solver.solved(1e-3, 500)
+            assert solution.high - solution.low <= 1e-3
+            assert solution.low - 1e-9 <= solver.value(solver.mean()) <= solution.high + 1e-9
+
+
+@pytest.mark.parametrize(("pile", "count"), [(2, 6), (3, 2)])
+def test_the_maestro_solves_the_same_game(pile: int, count: int) -> None:
+    """His own solve, in plain Python, leaves every turn worth the same."""
+    for stand, unseen in drawn(pile, count):
+        for option in can_do(stand, ADVANCED):
+            work = Work(sys.maxsize)
+            rest = Rest(Endgame(ADVANCED, sys.maxsize), stand, option, layouts(unseen, pile), work)
+            while rest.high - rest.low > GAP and rest.rounds < 500:
+                rest.learn()
+            assert rest.value == pytest.approx(priced(ADVANCED, stand, option, unseen).value, abs=1.1e-3)

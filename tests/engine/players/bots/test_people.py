@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import bench_certain
 import bench_ladder
@@ -26,9 +26,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import SPACES, BySide, Side
 from tests.engine.conftest import position
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+from tests.matches import cards
 
 RULES: Final = "ferti-advanced"
 TIMES: Final = 60
@@ -56,10 +54,10 @@ def chosen(person: Person, view: PlayerView, times: int = TIMES) -> Counter[Play
     return Counter(plays[turn] for turn in turns if isinstance(turn, Turn))
 
 
-def at(place: Position, hand: tuple[int, int, str], cards: Cards, unseen: str = "1122333344445555") -> PlayerView:
+def at(hand: tuple[int, int, str], unseen: str = "1122333344445555") -> PlayerView:
     """What White sees on these spaces; ``unseen`` are the values not played, his own among them."""
     white, black, held = hand
-    return PlayerView(place(white, black, unseen, to_act=Side.WHITE).state, Side.WHITE, cards(held))
+    return PlayerView(position(white, black, unseen, to_act=Side.WHITE).state, Side.WHITE, cards(held))
 
 
 @st.composite
@@ -92,15 +90,15 @@ def test_a_touch_that_needs_no_counting_is_taken_by_everybody_who_has_played_bef
     assert bench_certain.taken_or_won(view, event, ())
 
 
-def test_who_forgets_misses_the_touch_that_only_counting_proves(position: Position, cards: Cards) -> None:
-    view = at(position, (8, 10, "1a 2e 3d 4e 5e"), cards, "111123333444555")
+def test_who_forgets_misses_the_touch_that_only_counting_proves() -> None:
+    view = at((8, 10, "1a 2e 3d 4e 5e"), "111123333444555")
     assert set(chosen(somebody(), view)) == {Play(0, 0, 1)}
     assert Play(0, 0, 1) not in chosen(somebody(forgets=1.0), view)
     sometimes = chosen(somebody(forgets=0.4), view)
     assert 0 < sometimes[Play(0, 0, 1)] < TIMES
 
 
-def test_who_hits_early_attacks_whenever_he_can(position: Position, cards: Cards) -> None:
+def test_who_hits_early_attacks_whenever_he_can() -> None:
     attacked = held_back = 0
     for view in met(RULES, 6):
         options = can_do(stand_of(view), view.public.rules)
@@ -126,9 +124,9 @@ def test_who_fears_the_edge_goes_back_only_with_spaces_behind_him_or_where_he_mu
     assert went_back > 2
 
 
-def test_who_does_not_look_at_the_answer_does_what_does_most(position: Position, cards: Cards) -> None:
-    assert set(chosen(somebody(ignores_answer=1.0), at(position, (1, 23, "1a 2a 3a 4a 5a"), cards))) == {Play(0, 5, 0)}
-    assert set(chosen(somebody(ignores_answer=1.0), at(position, (8, 11, "3a 3b 1d 4d 5d"), cards))) == {Play(0, 0, 2)}
+def test_who_does_not_look_at_the_answer_does_what_does_most() -> None:
+    assert set(chosen(somebody(ignores_answer=1.0), at((1, 23, "1a 2a 3a 4a 5a")))) == {Play(0, 5, 0)}
+    assert set(chosen(somebody(ignores_answer=1.0), at((8, 11, "3a 3b 1d 4d 5d")))) == {Play(0, 0, 2)}
 
 
 def test_who_misses_sees_no_attack_after_a_step_or_a_parry_but_a_sure_one() -> None:
@@ -152,17 +150,15 @@ def test_who_hopes_takes_the_other_not_to_hold_what_matters() -> None:
     assert differing > 10
 
 
-def test_who_plays_anything_plays_everything(position: Position, cards: Cards) -> None:
-    view = at(position, (8, 11, "3a 3b 1d 4d 5d"), cards)
+def test_who_plays_anything_plays_everything() -> None:
+    view = at((8, 11, "3a 3b 1d 4d 5d"))
     assert set(chosen(somebody(anything=1.0), view, 400)) == {
         each.play for each in can_do(stand_of(view), view.public.rules)
     }
 
 
-def test_without_mistakes_a_position_has_one_answer_and_misjudging_brings_others(
-    position: Position, cards: Cards
-) -> None:
-    view = at(position, (6, 17, "1d 2d 3c 4d 5d"), cards)
+def test_without_mistakes_a_position_has_one_answer_and_misjudging_brings_others() -> None:
+    view = at((6, 17, "1d 2d 3c 4d 5d"))
     (best,) = chosen(somebody(), view)
     rough = chosen(somebody(misjudges=1.0), view)
     assert len(rough) > 1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -16,20 +15,17 @@ from engine.players.bots.endgame import CERTAIN, COUNTED
 from engine.players.bots.judgement import MAESTRO
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import Stand, can_do, is_last, last_chance, sparring, stand_of
-from engine.players.bots.strengths import STRENGTHS, Maestro, judged_options
-from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
+from engine.players.bots.strengths import STRENGTHS, Maestro, OwnLevel, judged_options, own_level
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event, give_up
 from engine.players.simulation import play, reveal
 from engine.rules.cards import Card
-from engine.rules.legal import DirectAttack, GiveUp, Play, Turn, counts_of, play_event, turn_of
+from engine.rules.legal import GiveUp, Play, Turn, counts_of, play_event, turn_of
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
-from tests.engine.conftest import legal_turns
-from tests.matches import GREEDY, tables_of
-
-if TYPE_CHECKING:
-    from tests.engine.conftest import Cards, Position
+from tests.engine.conftest import legal_turns, position
+from tests.matches import GREEDY, cards, tables_of
 
 
 def test_the_names_weakest_first() -> None:
@@ -48,12 +44,15 @@ def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
             assert choice in turns if turns else isinstance(choice, GiveUp)
 
 
-def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> None:
+def test_giving_up_where_nothing_is_left() -> None:
     stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
     state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
     view = PlayerView(state, Side.BLACK, cards("1d 3d 4d 5d 5e"))
-    for bot in STRENGTHS.values():
+    assert legal_turns(state, view.hand) == ()
+    everybody: list[Callable[[], Bot]] = [RandomBot, GreedyBot, *STRENGTHS.values()]
+    for bot in everybody:
         assert bot().choose(view, Random(0)) == GiveUp(cards("1d"))
+    assert give_up(PlayerView(state, Side.BLACK, cards("2d 3d 4d 5d 5e"))) == GiveUp()
 
 
 @pytest.mark.slow
@@ -75,11 +74,11 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
 
 
-def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
+def test_a_hit_that_nobody_can_parry_is_taken() -> None:
     table = position(8, 11, "112233333444555", to_act=Side.WHITE)
     view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
     for name in ("master", "maestro"):
-        assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
+        assert STRENGTHS[name]().choose(view, Random(1)) == Turn(attack=cards("3a 3b 3c")), name
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -158,3 +157,45 @@ def test_the_maestro_takes_what_it_judges_best_before_the_end() -> None:
         assert Maestro().choose(view, Random(1)) == turn_of(view.public, view.hand, judged[0][1].play)
         taken += 1
     assert taken > 20
+
+
+# A player's own level: found by two matches in a row, up and down, and nowhere beyond the ladder.
+
+
+@pytest.mark.parametrize(
+    ("results", "strength"),
+    [
+        ([("fencer", True)], "fencer"),
+        ([("fencer", True), ("fencer", True)], "club"),
+        ([("fencer", True), ("fencer", False), ("fencer", True)], "fencer"),
+        ([("fencer", False), ("fencer", False)], "novice"),
+        ([("fencer", True), ("fencer", False), ("fencer", False)], "novice"),
+        ([("fencer", False), ("fencer", True), ("fencer", True)], "club"),
+        ([("novice", False)] * 5, "first-day"),
+        ([("first-day", False)] * 5, "first-day"),
+        ([("maestro", True)] * 5, "maestro"),
+        # Beating who is weaker than one's level says nothing, nor does losing to who is stronger.
+        ([("club", True), ("novice", True), ("fencer", True)], "club"),
+        ([("fencer", False), ("maestro", False), ("master", False)], "fencer"),
+        ([("club", True), ("novice", True), ("club", True)], "master"),
+    ],
+)
+def test_two_in_a_row_change_it(results: list[tuple[str, bool]], strength: str) -> None:
+    assert own_level(results) == OwnLevel(strength, len(results))
+
+
+def test_whoever_beats_all_up_to_the_club_finds_the_master() -> None:
+    """He plays what he is offered, and stays between the one he beats and the one that beats him."""
+    ladder, results = list(STRENGTHS), [("novice", True)]
+    for _ in range(20):
+        level = own_level(results)
+        assert level is not None
+        results.append((level.strength, ladder.index(level.strength) <= ladder.index("club")))
+    last = [own_level(results[:end]) for end in range(10, 20)]
+    assert {level.strength for level in last if level is not None} == {"club", "master"}
+
+
+def test_a_strength_that_is_none_is_refused() -> None:
+    assert own_level([]) is None
+    with pytest.raises(ValueError, match="'wizard'"):
+        own_level([("wizard", True)])

@@ -19,7 +19,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scorebook.copies import copies_of
 from firmware.cli.first_start.mark import StartMark
 from firmware.core.config import save
-from firmware.extras.hands.acts import ActWriter, PressButton, TimedAct
+from firmware.extras.hands.table_top import ActWriter, PressButton, TimedAct
 from firmware.table.readers.apart import Fate
 from firmware.table.readers.guard import KeptPictures, Mishap
 from firmware.ui.lessons.progress import Progress

@@ -14,28 +14,54 @@ from referencing import Registry, Resource
 
 from engine.competition.bouts import Entrant, Terms
 from engine.competition.events import CompetitionEvent, Entered, Opened
+from engine.rules.events import Event
+from engine.rules.referee import judge
+from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.strict.text import MalformedError
 from firmware.core.clock import Clock
-from firmware.extras.club.broker import Broker, mosquitto
+from firmware.extras.club.broker import Broker, Founding, found, mosquitto
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.evening import Evening
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import Hall
+from firmware.extras.club.messages import START, NextCall, call_of, dumped, event_of, framed, sealed, told_state
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.shape import NextCall, call_of, expect_event
 from firmware.table.loop.moment import People
 
 ROOT: Final = Path(__file__).parents[4]
 SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
 THREE: Final = Terms(3)
+NAMES: Final = BySide("Anna", "Ben")
 REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
+
+
+def bodies_of(*events: Event, names: BySide[str] = NAMES, bout: str = "") -> Iterator[dict[str, Any]]:
+    """What a table tells of these events of one match, all of them accepted."""
+    state: PublicState | None = None
+    for event in events:
+        state, ruling = judge(state, event)
+        assert ruling.ok, (event, ruling)
+        assert state is not None
+        yield told_state(ruling, state, names, 0.0, bout)
+
+
+def chained(bodies: Iterable[dict[str, Any]], match: str = "a" * 32) -> list[dict[str, Any]]:
+    """The events that table 1 sends of one match."""
+    sent: list[dict[str, Any]] = []
+    for seq, body in enumerate(bodies, 1):
+        sent.append(sealed(sent[-1]["sum"] if sent else START, framed("1", match, seq, 12.5, body)))
+    return sent
+
+
+def unsealed(event: dict[str, Any]) -> dict[str, Any]:
+    """What an event says, without what chains it to the one before."""
+    return {key: value for key, value in event.items() if key not in ("prev", "sum")}
 
 
 def wrong_shape(event: object, table: str) -> str:
     """What is wrong with this value as an event of this table; empty for nothing."""
     try:
-        expect_event(event, table)
+        event_of(dumped(event).encode(), table)
     except MalformedError as error:
         return str(error)
     return ""

@@ -12,30 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from display.view import Situation
 from engine.companion.companion import name_of
-from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk, ruled_to_json
-from engine.table.presses import Button, Press
+from engine.table.desk import ruled_to_json
 from firmware.extras.club import publisher as club_publisher
-from firmware.extras.club.called import Called
 from firmware.extras.club.card import JoinCard
-from firmware.extras.club.hooks import happened
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import Publisher, said
-from firmware.extras.club.shape import read
-from firmware.extras.club.telling import told_state
+from firmware.extras.club.messages import told_state
+from firmware.extras.club.publisher import Outbox, Publisher
 from firmware.extras.simulation import camera as simulation_camera
 from firmware.extras.simulation import match as simulation_match
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import People
-from firmware.table.loop.requests import Begin
 from firmware.table.recording.replay import NoJournal
 from firmware.web.server import Scoreboard
-from tests.firmware.extras.club.conftest import next_call
 from tests.firmware.extras.hands.conftest import PlainEyes, PlainRenderer
 from tests.tables import SMALL_TABLE
 from tests.waiting import HANG_S, all_sent, until
@@ -43,7 +34,6 @@ from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
     from firmware.table.loop.moment import Moment
-    from vision.look import Look
     from vision.printed.table import Table
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
@@ -147,113 +137,3 @@ def test_a_disk_that_fails_for_a_while_stops_no_table_from_telling(
     publisher.close()
     assert [json.loads(text)["seq"] for name, text in line.sent if name.endswith("/event")] == [1, 2]
     assert (faults, len(complaints)) == ([], 1), "it is said once, whatever failed"
-
-
-def begun(publisher: Publisher, *shown: dict[str, Any]) -> None:
-    """A match begins, and then so many rounds of it, each with what is shown then."""
-    state: PublicState | None = None
-    events: list[Event] = [MatchEvent("ferti-classic"), RoundEvent()]
-    for event, told in zip(events, shown, strict=False):
-        state, ruling = judge(state, event)
-        assert state is not None
-        publisher.tell(told_state(ruling, state, BySide("Anna", "Ben"), 0.0), told)
-        publisher.turn(0.0)
-
-
-@pytest.mark.slow
-def test_both_buttons_begin_the_match_that_was_called() -> None:
-    confirmed: list[str] = []
-    room: list[bool] = []
-    asks = Called(lambda bout, names: confirmed.append(bout), lambda: room.append(True))
-    people = People(BySide("White", "Black"), "en")
-    plan = MatchPlan(MatchEvent("ferti-classic", Side.WHITE, 1), 3, 0.0, PRESETS["none"])
-    match = SimulatedMatch(plan, SMALL_TABLE, NoJournal(), (), people, (asks,))
-    loop = match.loop
-    assert loop.advance() is not None
-    names = {"white": "Anna", "black": "Ben"}
-    asks.on_next(next_call({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5}))
-    moment = loop.advance()
-    moment = loop.advance()
-    assert moment is not None
-    assert moment.view.panel is not None, "no round has begun yet"
-    assert "Anna" in moment.view.verdict.headline
-    asks.hear((Press(0.0, Button.WHITE), Press(0.0, Button.BLACK)), 0.0)
-    moment = loop.advance()
-    assert moment is not None
-    state = moment.desk.state
-    assert state is not None
-    assert (people.names, state.points, state.rules.name) == (BySide("Anna", "Ben"), 5, "ferti-classic")
-    for _ in range(40):
-        moment = loop.advance()
-        assert moment is not None
-        state = moment.desk.state
-        assert state is not None
-        if state.score == BySide(1, 0):
-            break
-    assert state.score == BySide(1, 0)
-    assert state.round == 1
-    assert confirmed == ["1P1-1x2"]
-    assert room == [True]
-
-
-def test_the_pair_that_is_called_begins_its_match() -> None:
-    confirmed: list[tuple[str, BySide[str]]] = []
-    asks = Called(lambda bout, names: confirmed.append((bout, names)))
-    look: Look = None  # type: ignore[assignment]
-    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next(next_call({**call, "points": 5}))
-    assert asks.hear((), 0.0) == ()
-    shown = asks.advise(Situation(None), look, Desk())
-    assert shown.helped.panel is not None
-    space = Press(1.0, Button.ACT)
-    assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
-    assert asks.asks() == ()
-    assert asks.hear((Press(2.0, Button.WHITE), Press(2.0, Button.BLACK)), 2.0) == ()
-    assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5), BySide("Anna", "Ben")),)
-    assert confirmed == [("1P1-1x2", BySide("Anna", "Ben"))]
-    press = (Press(3.0, Button.WHITE),)
-    assert asks.hear(press, 3.0) == press
-    for wrong in (
-        {},
-        {"bout": 3},
-        {"bout": "x"},
-        {**call, "points": 0},
-        {**call, "bout": "y", "names": {"white": "A"}},
-    ):
-        asks.on_next(next_call(wrong))
-        assert asks.hear(press, 4.0) == press
-        assert asks.advise(Situation(None), look, Desk()).helped.panel is None
-    asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
-    asks.hear((), 5.0)
-    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
-    assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
-    asks.hear((), 7.0)
-    assert asks.advise(Situation(None), look, Desk()).helped.panel is None
-    asks.on_next(next_call({}))  # the hall takes it back, and calls the same bout again
-    asks.hear((), 8.0)
-    asks.on_next(next_call({**call, "bout": "1P1-3x4", "points": 5}))
-    asks.hear((), 9.0)
-    assert asks.advise(Situation(None), look, Desk()).helped.panel is not None
-
-
-def test_a_match_is_told_in_sentences() -> None:
-    names = BySide("Ana", "Eve")
-    state, ruling = judge(None, MatchEvent("ferti-classic", points=10))
-    assert state is not None
-    begun = state._replace(phase=Phase.TURN, round=1, score=BySide(5, 3), to_act=Side.WHITE)
-    result = Result(Side.WHITE, Reason.HIT)
-    over = state._replace(phase=Phase.MATCH_OVER, round=6, score=BySide(10, 7), to_act=None, result=result)
-    drawn = over._replace(score=BySide(7, 7), result=Result(None, Reason.TIME))
-
-    def event(kind: str, now: PublicState) -> dict[str, Any]:
-        return read(told_state(ruling._replace(event=kind), now, names, 0.0, "1T2-1"))
-
-    def line(kind: str, now: PublicState) -> str:
-        return said(ruling._replace(event=kind), now, names, "en")
-
-    assert line("match", state) == "A match begins: Ana (White) against Eve (Black), to 10."
-    assert line("correct", begun).startswith("A correction. Ana 5:3 Eve. Ana on 1, Eve on 23")
-    assert line("resumed", begun).startswith("Ana (White) against Eve (Black) goes on at 5:3.")
-    assert line("yield", over).endswith("Touch! Ana wins the round. Ana wins the match 10 : 7.")
-    assert line("time", drawn).endswith("The match is level 7 : 7.")
-    assert happened(event("turn", begun), event("turn", over))[1:] == ("touch", "won")

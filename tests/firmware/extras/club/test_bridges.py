@@ -13,7 +13,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
@@ -21,12 +21,9 @@ from engine.rules.track import BySide
 from firmware.core.config import ConfigError, load_config
 from firmware.extras.club.demo import judged_match, told_step
 from firmware.extras.club.hooks import Hooks, happened
-from firmware.extras.club.shape import read
+from firmware.extras.club.messages import read
 from firmware.table.loop.moment import People
 from tests.waiting import HANG_S, until
-
-if TYPE_CHECKING:
-    pass
 
 NAMES: Final = BySide("Anna|%", "Ben")
 README: Final = Path(__file__).parents[4] / "firmware" / "extras" / "club" / "README.md"

@@ -18,11 +18,10 @@ from engine.competition.events import (
     Opened,
     event_to_json,
 )
-from firmware.extras.club.desk import TICKET_S, AnsweringDesk, AskingDesk
-from firmware.extras.club.desk_words import SENTENCES, event_of_words, overview, usage
+from firmware.extras.club.desk import SENTENCES, TICKET_S, AnsweringDesk, AskingDesk, event_of_words, overview, usage
 from firmware.extras.club.evening import Evening, put_right
+from firmware.extras.club.messages import ClubError
 from firmware.extras.club.results import tables
-from firmware.extras.club.topics import ClubError
 from tests.firmware.conftest import SetClock
 from tests.firmware.extras.club.conftest import ended, numbered
 from tests.scenes import ChangingScene, played, scenes

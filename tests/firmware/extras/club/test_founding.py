@@ -10,11 +10,10 @@ import pytest
 
 from engine.rules.track import BySide
 from firmware.cli.main import main
-from firmware.extras.club.broker import Broker, mosquitto, settings_of
+from firmware.extras.club.broker import Broker, Founding, access, are_old, digest, found, mosquitto, renew, settings_of
 from firmware.extras.club.card import JoinCard, card_of, card_text, read_card, write_card
-from firmware.extras.club.founding import Founding, access, are_old, digest, found, renew
+from firmware.extras.club.messages import ClubError
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
 from tests.waiting import until
 
@@ -130,7 +129,7 @@ def test_certificates_instead_of_passwords(tmp_path: Path, port: int) -> None:
 
 
 def test_a_written_card_is_nobody_elses(tmp_path: Path) -> None:
-    card = JoinCard("fk", "1", "hall.local", password='a"b\\c', home_assistant=True)
+    card = JoinCard("fk", "1", "hall.local", password='a"b\\c')
     write_card(tmp_path / "deep" / "club.toml", card)
     assert read_card(tmp_path / "deep" / "club.toml") == card
 

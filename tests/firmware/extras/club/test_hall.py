@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,24 +12,31 @@ import pytest
 
 from display.view import Situation
 from display.words.present import present
-from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.competition.bouts import Entrant, Terms
+from engine.competition.events import (
+    Corrected,
+    Entered,
+    FencedAgain,
+    Opened,
+    PoolsBegun,
+    TableauBegun,
+    TakenBack,
+)
+from engine.rules.events import MatchEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.desk import Entry, enter, open_match
 from firmware.cli.main import main
 from firmware.core.errors import TEMPORARY_FAILURE
-from firmware.extras.club.broker import free_port
-from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
-from firmware.extras.club.founding import Founding, found
+from firmware.extras.club.broker import Founding, found, free_port
+from firmware.extras.club.demo import judged_match, told_step
+from firmware.extras.club.evening import MAX_OF_A_BOUT, is_taken
 from firmware.extras.club.hall import Hall
-from firmware.extras.club.hall_book import MAX_ASIDE, MAX_REASONS, HallBook
 from firmware.extras.club.link import Link
-from firmware.extras.club.outbox import Outbox
-from firmware.extras.club.publisher import said
-from firmware.extras.club.telling import sealed
-from firmware.extras.club.topics import topic
+from firmware.extras.club.messages import topic
+from firmware.extras.club.publisher import Outbox
 from firmware.table.loop.moment import People
-from firmware.web.public import public
+from tests.firmware.extras.club.conftest import NAMES, bodies_of, ended, evening_of, numbered, take
 from tests.waiting import all_sent, until
 
 if TYPE_CHECKING:
@@ -42,20 +45,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-NAMES = BySide("Anna", "Ben")
-SHOWN = public(present(Situation(None)))
-
 
 def told_match(seed: int, bout: str = "") -> list[dict[str, Any]]:
     return [told_step(step, NAMES, bout) for step in judged_match(Random(seed), points=2)]
-
-
-def kinds(events: Sequence[dict[str, Any]]) -> list[str]:
-    return [event["kind"] for event in events]
-
-
-def told_kinds(bodies: Sequence[dict[str, Any]]) -> list[str]:
-    return [body["ruling"]["ruling"] for body in bodies]
 
 
 def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
@@ -64,7 +56,7 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
         table.tell(body)
     assert until(lambda: hall.book.counts() == (1, len(events)))
     match = hall.book.latest()[0]["match"]
-    assert kinds(hall.book.events(match)) == told_kinds(events)
+    assert [each["kind"] for each in hall.book.events(match)] == [each["ruling"]["ruling"] for each in events]
     assert until(lambda: hall.wall.piste("1").event == hall.book.latest()[0])
     assert until(lambda: hall.wall.piste("1").online is True)
     assert until(lambda: hall.wall.piste("1").doubts == set())
@@ -77,46 +69,6 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club) -> None:
     assert all_sent(club.publisher("1"))
     assert hall.book.counts() == (1, len(events))
     assert hall.book.refusals() == {}
-
-
-@pytest.mark.skipif(shutil.which("mosquitto_sub") is None, reason="there is no mosquitto_sub on this machine")
-def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, tmp_path: Path) -> None:
-    listener = club.cards["listener"]
-    heard = tmp_path / "heard"
-    line = [
-        "mosquitto_sub",
-        "-h",
-        listener.host,
-        "-p",
-        str(listener.port),
-        "-u",
-        listener.user,
-        "-P",
-        listener.password,
-    ]
-    table = club.publisher("1")
-    with heard.open("w") as out, subprocess.Popen([*line, "-v", "-t", "engarde/1/fk/+/said"], stdout=out) as listening:
-        try:
-            assert until(lambda: table.up)
-            first, *more = judged_match(Random(4), points=2)
-
-            def tells(step: SimulatedStep) -> None:
-                table.tell(told_step(step, NAMES), sentence=said(step.ruling, step.state, NAMES, "en"))
-
-            def is_heard() -> bool:
-                tells(first)  # what nobody listens to is not kept: it is told until somebody does
-                return "A match begins" in heard.read_text()
-
-            assert until(is_heard)
-            for step in more:
-                tells(step)
-            assert until(lambda: "wins the match" in heard.read_text())
-        finally:
-            listening.terminate()
-    lines = heard.read_text().splitlines()
-    assert lines[0] == "engarde/1/fk/1/said A match begins: Anna (White) against Ben (Black), to 2."
-    told = [said(step.ruling, step.state, NAMES, "en") for step in more]
-    assert lines[-len(told) :] == [f"engarde/1/fk/1/said {sentence}" for sentence in told]
 
 
 @pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])
@@ -158,56 +110,6 @@ def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, told_before
     assert (hall.book.doubts(), hall.book.refusals()) == ({}, {})
     first = hall.book.events(last["match"])[0]
     assert (first["kind"], first["t"]) == (("match", 0.0) if told_before else ("resumed", 2.0))
-
-
-def test_a_table_without_a_network_loses_nothing(club: Club) -> None:
-    club.broker.stop(at_once=True)
-    table, events = club.publisher("1"), told_match(2)
-    for body in events[:10]:
-        table.tell(body)
-    table.close()  # the power goes
-    table = club.publisher("1")
-    for body in events[10:]:
-        table.tell(body)
-    club.broker.start()
-    hall = club.hall()
-    assert until(lambda: hall.book.counts() == (1, len(events)))
-    assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == told_kinds(events)
-
-
-def test_a_hostile_table(club: Club) -> None:
-    hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
-    for body in events[:8]:
-        honest.tell(body)
-    assert until(lambda: hall.book.counts() == (1, 8))
-    match = hall.book.latest()[0]["match"]
-    (text,) = hall.book._connection.execute("SELECT last FROM matches").fetchone()
-    theirs = json.loads(text)
-    liar = club.publisher("2")
-    assert until(lambda: liar.up)
-    # In another's name: the broker does not carry it.
-    for text in (json.dumps(theirs), "{}"):
-        liar._link.publish(topic("fk", "1", "event"), text)
-        liar._link.publish(topic("fk", "1", "state"), text, keep=True)
-    # Under his own name: rubbish, another's match, a match that cannot be.
-    own = topic("fk", "2", "event")
-    body = {name: value for name, value in theirs.items() if name not in ("prev", "sum")}
-    stolen = sealed(theirs["prev"], {**body, "table": "2"})
-    for text in ("", "{", "[" * 3000, "x" * 9000, json.dumps(stolen), json.dumps(theirs)):
-        liar._link.publish(own, text)
-    won = events[-1]["ruling"]
-    impossible = [events[0], {**events[1], "ruling": won}, *events[2:]]
-    for body in impossible:
-        liar.tell(body)
-    assert until(lambda: sum(hall.book.refusals().get("2", {}).values()) >= 7)
-    assert set(hall.book.refusals()["2"]) >= {"it speaks of another table's match", "touches come from nowhere"}
-    assert set(hall.book.refusals()) == {"2"}
-    assert "doubted" in hall.wall.piste("2").doubts
-    assert hall.wall.piste("1").doubts == set()
-    assert hall.wall.piste("1").event == hall.book.events(match)[-1]
-    for body in events[8:]:
-        honest.tell(body)
-    assert until(lambda: hall.book.known(match) == len(events))
 
 
 def test_a_full_disk_loses_nothing(club: Club) -> None:
@@ -304,19 +206,6 @@ def test_what_the_hall_fails_over_costs_that_message(club: Club, monkeypatch: py
     assert [sentence for sentence in said if "ZeroDivisionError" in sentence] == said[:1], "it is said once"
 
 
-def test_what_cannot_be_used_is_kept_within_bounds(tmp_path: Path) -> None:
-    with closing(HallBook(tmp_path / "book.sqlite")) as book:
-        for number in range(MAX_ASIDE + 20):
-            book.put_aside("1", "event", b"\xff%d" % number, f"reason {number}")
-        assert len(book.aside()) == MAX_ASIDE
-        assert book.aside()[-1] == ("1", "event", b"\xff%d" % (MAX_ASIDE + 19), f"reason {MAX_ASIDE + 19}")
-        counts = book.refusals()["1"]
-        assert sum(counts.values()) == MAX_ASIDE + 20
-        assert len(counts) == MAX_REASONS + 1
-    with closing(HallBook(tmp_path / "book.sqlite")) as again:
-        assert sum(again.refusals()["1"].values()) == MAX_ASIDE + 20
-
-
 def test_a_hall_whose_thread_ends_ends_with_a_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -326,3 +215,55 @@ def test_a_hall_whose_thread_ends_ends_with_a_status(
     wanted = ["club", "hall", "--card", str(card), "--folder", str(tmp_path / "hall"), "--web", str(free_port())]
     assert main(wanted) == TEMPORARY_FAILURE
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_table_that_takes_back_without_end_fills_no_log(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path / "evening.jsonl", numbered(4), PoolsBegun(1))
+    evening.place(["1"])
+    bout, end, times = evening.placed["1"], ended(evening, "1", number=1), 0
+    while is_taken(evening.log, bout):
+        take(evening, end)
+        evening.add(TakenBack(len(evening.log.events)))
+        evening.stand_again("1", bout, [])
+        times += 1
+    assert times == MAX_OF_A_BOUT
+
+
+def test_the_hall_follows_and_says_what_it_cannot(club: Club) -> None:
+    said: list[str] = []
+    hall = club.hall()
+    hall._said = said.append
+    for event in (Opened("Evening", Terms(1)), Entered(Entrant("a", "Ana")), Entered(Entrant("b", "Ben"))):
+        hall.ask(event)
+    hall.ask(TableauBegun())
+    table = club.publisher("1")
+    assert until(lambda: hall.evening.call_of("1") is not None)
+    call = hall.evening.call_of("1")
+    assert call is not None
+    names = BySide(call["names"]["white"], call["names"]["black"])
+    fought = MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent()
+    *before, end, undone = bodies_of(*fought, UndoEvent(), names=names, bout=call["bout"])
+    for body in (*before, end):
+        table.tell(body)
+
+    def touches() -> tuple[int, int]:
+        assert hall.evening.now is not None
+        return hall.evening.now.bout("1T2-1").touches
+
+    assert until(lambda: hall.evening.now is not None and hall.evening.now.over)
+    table.tell(undone)
+    assert until(lambda: hall.evening.now is not None and not hall.evening.now.over)
+    assert until(lambda: hall.wall.piste("1").next == call)
+    assert said == ["Table 1: the result of bout 1T2-1 was changed there: event 6 of the evening follows it."]
+    table.tell(end)
+    assert until(lambda: touches() == (0, 1))
+    # What has come after it holds it: that is said, and the wall says that it differs, until the desk has decided.
+    hall.ask(Corrected("1T2-1", 1, 1, 0, True))
+    assert until(lambda: touches() == (1, 0))
+    assert until(lambda: "differs" in hall.wall.piste("1").doubts)
+    table.tell(undone)
+    assert until(lambda: len(said) == 2)
+    assert "still counts as it was" in said[1]
+    assert "correct 1T2-1" in said[1]
+    hall.ask(FencedAgain("1T2-1"))
+    assert until(lambda: hall.wall.piste("1").doubts == set())

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import pytest
 
@@ -22,14 +22,11 @@ from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import SimulatedStep, judged_match, told_step
 from firmware.extras.club.home import HomeTable, configurations, table_name
 from firmware.extras.club.link import Link
-from firmware.extras.club.topics import good_name
+from firmware.extras.club.messages import good_name
 from firmware.table.loop.moment import Moment, People
 from firmware.table.service.extras import ExtraMatch, join_extras
 from firmware.table.service.retry import Watch
 from tests.waiting import until
-
-if TYPE_CHECKING:
-    pass
 
 NAMES: Final = BySide("Ana", "Ben")
 COMMON: Final = {"device", "origin", "availability_topic", "state_topic", "qos", "unique_id", "name", "value_template"}

@@ -11,63 +11,46 @@ import json
 import shutil
 import sqlite3
 import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import closing
-from http import HTTPStatus
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from engine.competition.bouts import Entrant, Terms, Tie
+from engine.competition.bouts import Entrant
 from engine.competition.events import (
     CompetitionEvent,
     Entered,
-    LeagueBegun,
     Lost,
     Opened,
-    PoolsBegun,
-    SwissBegun,
-    TableauBegun,
     event_to_json,
 )
-from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
-from engine.rules.referee import judge
-from engine.rules.track import BySide
+from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from firmware.cli.commands.club import TellHall
+from firmware.extras.club.broker import Founding, found
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
-from firmware.extras.club.founding import Founding, found
 from firmware.extras.club.hall import MAX_TOGETHER, Hall
+from firmware.extras.club.messages import START, ClubError, framed, read_text, sealed, state_message, topic
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.server import WallServer
-from firmware.extras.club.shape import read_text
-from firmware.extras.club.telling import START, framed, sealed, state_message
-from firmware.extras.club.topics import ClubError, topic
 from firmware.table.loop.moment import People
 from tests.fakes.broker import FakeBroker, FakeLink
-from tests.waiting import HANG_S
+from tests.firmware.extras.club.conftest import NAMES
+from tests.matches import course_of
 
 MINUTES_S: Final = 61.0
-NAMES: Final = BySide("Anna", "Ben")
 
 
 def given_up() -> list[SimulatedStep]:
     """A match of one point in which White gives up at once."""
-    state, steps = None, []
-    for event in (MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent()):
-        state, ruling = judge(state, event)
-        assert state is not None
-        steps.append(SimulatedStep(event, ruling, state))
-    return steps
+    events: tuple[Event, ...] = (MatchEvent("ferti-classic", points=1), RoundEvent(), YieldEvent())
+    steps = course_of(*events).steps
+    return [SimulatedStep(event, step.ruling, step.state) for event, step in zip(events, steps, strict=True)]
 
 
 STEPS: Final = [
@@ -131,7 +114,10 @@ class HonestTable:
     def __init__(self, card: JoinCard, folder: Path) -> None:
         self.card, self.steps, self.headline = card, list(STEPS), ""
         self._outbox = folder / f"outbox-{card.table}.sqlite"
-        self.publisher = Publisher(card, self._outbox, People(NAMES, "en"))
+        self.begin()
+
+    def begin(self) -> None:
+        self.publisher = Publisher(self.card, self._outbox, People(NAMES, "en"))
         self.link = FakeLink.made[-1]
         self.link.start()
 
@@ -229,6 +215,14 @@ class HallMachine(ClubMachine):
             self.tables[number].tell(shown=number == 0)
 
     @rule()
+    def the_quiet_table_loses_its_power_and_begins_again(self) -> None:
+        table = self.tables[1]
+        self.broker.cut(table.link)
+        table.link.closed = True
+        table.publisher._outbox.close()
+        table.begin()
+
+    @rule()
     def the_hall_is_away_for_so_long_that_the_broker_forgets_it(self) -> None:
         self.stop_hall()
         self.broker.sessions = {name: each for name, each in self.broker.sessions.items() if each.user != "hall"}
@@ -323,71 +317,8 @@ class HallMachine(ClubMachine):
             super().teardown()
 
 
-YES: Final = {"yes": True, "Yes": True, "true": True, "ON": True, "1": True, "no": False, "No": False, "off": False}
-WHOLE: Final = st.one_of(
-    st.builds(
-        lambda points, best_of, tie: (
-            ["open", "Autumn cup", f"points={points}", f"best_of={best_of}", f"tie={tie.value}"],
-            Opened("Autumn cup", Terms(points, best_of, tie=tie)),
-        ),
-        st.integers(1, 100),
-        st.sampled_from([1, 3, 5]),
-        st.sampled_from(Tie),
-    ),
-    st.builds(
-        lambda seed, handicap: (
-            ["enter", "a", "Ana Lima", f"seed={seed}", f"handicap={handicap}"],
-            Entered(Entrant("a", "Ana Lima", "", seed, handicap)),
-        ),
-        st.integers(1, 999_999),
-        st.integers(0, 99),
-    ),
-    st.builds(
-        lambda cut, third: (["tableau", f"cut={cut}", f"third={third}"], TableauBegun(cut, YES[third])),
-        st.integers(2, 64),
-        st.sampled_from([*YES]),
-    ),
-    st.builds(lambda count: (["pools", f"{count}"], PoolsBegun(count)), st.integers(1, 99)),
-    st.builds(lambda legs: (["league", f"{legs}"], LeagueBegun(legs)), st.integers(1, 4)),
-    st.just((["swiss"], SwissBegun())),
-)
-"""What the desk's program is told, and what it means."""
-NO_NUMBERS: Final = ["-3", "0", "+5", "3.5", "1_000", "\u0663", "5 ", "", "9" * 30, "1e3"]
-
-
-STRANGE: Final[tuple[Callable[[str], str], ...]] = (
-    lambda name: name[:-1],
-    lambda name: f"{name}s",
-    str.upper,
-    lambda name: "",
-)
-"""Names that no option has, made of one that is there."""
-
-
-@st.composite
-def no_number(draw: st.DrawFn) -> list[str]:
-    """A command with something else where a number belongs."""
-    words, _ = draw(WHOLE)
-    numbers = [at for at, word in enumerate(words) if word.rpartition("=")[2].isdigit() and "third" not in word]
-    at = draw(st.sampled_from(numbers or [0]))
-    name, sign, _ = words[at].rpartition("=")
-    values = [each for each in NO_NUMBERS if (name, each) != ("handicap", "0")]
-    return [*words[:at], f"{name}{sign}{draw(st.sampled_from(values))}", *words[at + 1 :]]
-
-
-@st.composite
-def misspelt(draw: st.DrawFn) -> list[str]:
-    """A command with an option that is wrong or said twice, or a word that has no place there."""
-    words, _ = draw(WHOLE)
-    *before, last = words
-    name, sign, value = last.partition("=")
-    strange = [f"{one(name)}={value}" for one in STRANGE] if sign else []
-    further = draw(st.sampled_from(["extra", "leg=3", "third=Ja", *([last] if sign else [])]))
-    return draw(st.sampled_from([[*words, further], *([*before, each] for each in strange)]))
-
-
 class DeskMachine(ClubMachine):
-    """The desk's program as people start it, against a hall that is there, is slow, or is not; and the hall's pages."""
+    """The desk's program as people start it, against a hall that is there, is slow, or is not."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -402,49 +333,6 @@ class DeskMachine(ClubMachine):
         """So many of the desk's messages does the hall hear; the first of a command's two asks for a ticket."""
         self.publish = self.broker.publish
         self.broker.publish = self.published  # type: ignore[method-assign]
-        self.patches.setattr("firmware.extras.club.server.results_pdf", self.printed)
-        self.being_made, self.answered = threading.Event(), threading.Event()
-        self.made_alone: list[bool] = []
-        self.browsers = ThreadPoolExecutor(1)
-
-    def begin_hall(self) -> None:
-        super().begin_hall()
-        self.pages = WallServer(self.hall, "en", port=0)
-
-    def stop_hall(self) -> None:
-        self.pages.close()
-        super().stop_hall()
-
-    def teardown(self) -> None:
-        self.pages.close()
-        self.browsers.shutdown()
-        super().teardown()
-
-    def printed(self, *_: Any) -> bytes:
-        """The results on paper, which take until somebody else was answered."""
-        self.being_made.set()
-        self.made_alone.append(not self.answered.wait(HANG_S))
-        return b"%PDF"
-
-    @rule()
-    def the_wall_is_looked_at_while_results_are_printed(self) -> None:
-        self.being_made.clear()
-        self.answered.clear()
-        printed = self.browsers.submit(self.looked_at, "results.pdf")
-        printed.add_done_callback(lambda _: self.being_made.set())  # kept from before, or there is no evening yet
-        assert self.being_made.wait(HANG_S)
-        assert self.looked_at("wall.json") == HTTPStatus.OK
-        self.answered.set()
-        assert printed.result(HANG_S) in (HTTPStatus.OK, HTTPStatus.NOT_FOUND)
-        assert not any(self.made_alone)
-
-    def looked_at(self, path: str) -> int:
-        try:
-            with urlopen(f"{self.pages.url}{path}", timeout=HANG_S) as answer:
-                return int(answer.status)
-        except HTTPError as error:
-            with error:
-                return error.code
 
     def published(self, user: str, topic: str, payload: bytes, *, keep: bool) -> None:
         self.publish(user, topic, payload, keep=keep)
@@ -470,19 +358,6 @@ class DeskMachine(ClubMachine):
             failed = self.done_at_once(["enter", name, f"Fencer {name}"], Entered(Entrant(name, f"Fencer {name}")))
         if failed and "does not answer" not in failed:
             assert ("open already" in failed) == opens, "the answer is to what was said"
-
-    @rule(said=WHOLE)
-    def the_desk_says_all_it_can(self, said: tuple[list[str], CompetitionEvent]) -> None:
-        self.answers = 2
-        words, event = said
-        if event_to_json(event) not in self.done():  # each is told from the others by what it says
-            self.done_at_once(words, event)
-
-    @rule(words=no_number() | misspelt())
-    def the_desk_says_it_wrongly(self, words: list[str]) -> None:
-        self.answers, self.asked = 2, 0
-        assert self.told(words)
-        assert self.asked == 0, "nothing was sent"
 
     def done_at_once(self, words: list[str], event: CompetitionEvent) -> str:
         """Why this was not done; empty where it was, and nothing else was."""
@@ -560,6 +435,20 @@ def test_a_hall_makes_each_of_its_tables_known(club: HallMachine) -> None:
     club.turns(2)
     made = [name.split("/")[2] for name in club.broker.kept if name.startswith("homeassistant/")]
     assert made == ["engarde-fk-2"] * 5
+
+
+def test_a_table_that_lies_is_doubted_until_it_begins_another_match(club: HallMachine) -> None:
+    def says(match: str, seq: int, before: str) -> set[str]:
+        event = sealed(before, framed("3", match, seq, 0.0, STEPS[0][0]))
+        club.the_liar_says("event", json.dumps(event).encode(), keep=False)
+        club.turns()
+        return club.hall.wall.piste("3").doubts
+
+    assert says("c" * 32, 1, START) == set()
+    assert says("c" * 32, 2, EVENT["sum"]) == {"doubted"}, "a match begins once"
+    assert says("c" * 32, 3, EVENT["sum"]) == {"doubted"}
+    assert club.hall.book.counts() == (1, 1)
+    assert says("d" * 32, 1, START) == set()
 
 
 @pytest.mark.slow

@@ -14,11 +14,10 @@ from engine.rules.track import BySide
 from firmware.cli.commands.club import scan_card
 from firmware.cli.main import main
 from firmware.core.config import club_card_path
-from firmware.extras.club.broker import Broker, mosquitto
+from firmware.extras.club.broker import Broker, Founding, found, mosquitto
 from firmware.extras.club.card import JoinCard, print_cards, read_card
-from firmware.extras.club.founding import Founding, found
+from firmware.extras.club.messages import ClubError
 from firmware.extras.club.publisher import Publisher
-from firmware.extras.club.topics import ClubError
 from firmware.table.loop.moment import People
 from tests.waiting import until
 from vision.camera.sources import ImageFolder

@@ -1,26 +1,24 @@
-"""A table on its topics, heard by a client that knows nothing of us: status, state and every event, and no card."""
+"""A table on its topics, heard by a client that knows nothing of us: status, state, every event and sentence."""
 
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from engine.record.answers import answer_to_json
-from engine.rules.events import RevealEvent
 from engine.rules.track import BySide
 from firmware.extras.club.card import JoinCard
 from firmware.extras.club.demo import judged_match, shown_step
 from firmware.extras.club.publisher import said
 from tests.firmware.extras.club.conftest import ROOT, faults
-from tests.waiting import until
+from tests.waiting import HANG_S, until
 
 if TYPE_CHECKING:
     from tests.firmware.extras.club.conftest import Club
@@ -52,32 +50,24 @@ sys.stdin.read()
 """
 
 
-@dataclass
 class Listener:
-    """Somebody's MQTT client: what came, as topic, payload, quality of service and whether it had
-    been kept."""
+    """Somebody's MQTT client: what came, as topic, payload, quality of service and whether it had been kept."""
 
-    card: JoinCard
-    heard: list[tuple[str, bytes, int, bool]] = field(default_factory=list)
-    ready: bool = False
-
-    def __post_init__(self) -> None:
+    def __init__(self, card: JoinCard) -> None:
         from paho.mqtt import client as mqtt
         from paho.mqtt.enums import CallbackAPIVersion
 
+        self.heard: list[tuple[str, bytes, int, bool]] = []
+        self.listens = threading.Event()
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
-        self._client.username_pw_set(self.card.user, self.card.password)
+        self._client.username_pw_set(card.user, card.password)
         self._client.on_connect = lambda client, *_: client.subscribe("engarde/1/fk/#", qos=2)
-        self._client.on_subscribe = self._subscribed
-        self._client.on_message = self._came
-        self._client.connect(self.card.host, self.card.port)
+        self._client.on_subscribe = lambda *_: self.listens.set()
+        self._client.on_message = lambda _client, _data, each: self.heard.append(
+            (each.topic, bytes(each.payload), each.qos, each.retain)
+        )
+        self._client.connect(card.host, card.port)
         self._client.loop_start()
-
-    def _subscribed(self, *_: Any) -> None:
-        self.ready = True
-
-    def _came(self, _client: Any, _data: Any, message: Any) -> None:
-        self.heard.append((message.topic, message.payload, message.qos, message.retain))
 
     def of(self, what: str) -> list[tuple[bytes, int, bool]]:
         return [each[1:] for each in self.heard if each[0] == f"engarde/1/fk/1/{what}"]
@@ -88,13 +78,13 @@ class Listener:
 
 
 @pytest.fixture
-def listening(club: Club) -> Iterator[Callable[[], Listener]]:
+def listening(club: Club) -> Iterator[Callable[..., Listener]]:
     """Another client each time, which listens when this returns."""
     made: list[Listener] = []
 
     def listen(card: str = "desk") -> Listener:
         made.append(Listener(club.cards[card]))
-        assert until(lambda: made[-1].ready)
+        assert made[-1].listens.wait(HANG_S)
         return made[-1]
 
     yield listen
@@ -106,11 +96,6 @@ def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
     club: Club, listening: Callable[..., Listener]
 ) -> None:
     steps = list(judged_match(Random(SEED), points=2))
-    shown = [
-        each for step in steps if isinstance(step.event, RevealEvent) for each in step.event.white + step.event.black
-    ]
-    assert {step.event.name for step in steps} >= {"match", "round", "turn", "yield", "reveal"}
-    assert len(shown) > 4
     early = listening("listener")
     program = [sys.executable, "-c", TABLE, str(club.folder / "cards" / "1.toml"), str(club.folder / "outbox.sqlite")]
     table = subprocess.Popen(program, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -162,11 +147,9 @@ def test_a_match_is_heard_whole_and_a_table_that_is_killed_is_gone(
     assert {name for name, *_ in early.heard} == {
         f"engarde/1/fk/1/{what}" for what in ("status", "state", "event", "said")
     }
-    told = [re.sub(rb'"(match|prev|sum)":"[0-9a-f]*"', b"", payload) for _, payload, _, _ in early.heard]
-    assert [card for card in map(str, shown) if any(card.encode() in text for text in told)] == []
 
 
-def test_a_table_that_parts_says_so(club: Club, listening: Callable[[], Listener]) -> None:
+def test_a_table_that_parts_says_so(club: Club, listening: Callable[..., Listener]) -> None:
     early, table = listening(), club.publisher("1")
     assert until(lambda: early.of("status") == [(b"online", 1, False)])
     table.close()

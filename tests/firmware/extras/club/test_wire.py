@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -15,7 +16,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from display.i18n import LANGUAGES
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.competition.bouts import Entrant, Terms
@@ -33,25 +33,25 @@ from engine.rules.events import (
     Event,
     MatchEvent,
     RevealEvent,
-    RoundEvent,
     TurnEvent,
     YieldEvent,
 )
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, Reason, Result
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Entry
 from firmware.extras.club.demo import SimulatedStep, judged_match, shown_step, told_step
 from firmware.extras.club.hall_book import impossible
+from firmware.extras.club.messages import START, EventTold, dumped, framed, read, sealed, state_message, told
 from firmware.extras.club.publisher import said
-from firmware.extras.club.shape import EventTold, read
-from firmware.extras.club.telling import START, dumped, framed, sealed, state_message, told
-from tests.firmware.extras.club.conftest import ROOT, SCHEMAS, faults, wrong_shape
+from tests.firmware.extras.club.conftest import NAMES, ROOT, SCHEMAS, chained, faults, unsealed, wrong_shape
 from tests.matches import match_of
+from tests.scenes import Scene, played, scenes
 
+SAID: Final = Path(__file__).with_name("said.txt")
 WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
-NAMES: Final = BySide("Anna", "Ben")
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
 
 
@@ -109,19 +109,12 @@ def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) 
     for text in sent:
         assert CARD.search(re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)) is None
         assert not {"cards", "hand", "hands", "unseen", "top_discard", "revealed"} & set(json.loads(text))
+    for event, ruling, state, *_ in match_of(MatchEvent(rules, points=2), Random(seed)):
+        if isinstance(event, RevealEvent):  # other hands that are decided alike are the same on the wire
+            shown, none = (Entry(1.0, each, ruling, state) for each in (event, RevealEvent((), ())))
+            assert told(shown, names) == told(none, names)
     # Which card it was changes nothing: whoever listens learns no more than the values that everybody sees played.
     assert wire_of(seed, rules, names, letters, sentences=True) == sent
-
-
-@settings(max_examples=10, deadline=None)
-@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
-def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
-    """Other hands in a reveal that is decided alike are the same on the wire."""
-    for event, ruling, state, *_ in match_of(MatchEvent(rules, points=2), Random(seed)):
-        if isinstance(event, RevealEvent):
-            body = told(Entry(1.0, event, ruling, state), NAMES)
-            none = told(Entry(1.0, RevealEvent((), ()), ruling, state), NAMES)
-            assert body == none
 
 
 @pytest.mark.slow
@@ -146,64 +139,66 @@ def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> 
 
 @pytest.mark.parametrize("ahead", [BySide(0, 0), BySide(2, 0), BySide(1, 2)])
 def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> None:
+    steps = judged_match(Random(11), points=3, ahead=ahead)
     before: dict[str, Any] | None = None
-    told_of = []
-    for seq, step in enumerate(judged_match(Random(11), points=3, ahead=ahead), start=1):
-        body = framed("1", "a" * 32, seq, 0.0, told_step(step, NAMES))
-        event = sealed(START if before is None else before["sum"], body)
+    heard = []
+    for event in chained(told_step(step, NAMES) for step in steps):
         assert faults("club-event.json", event) == []
         assert wrong_shape(event, "1") == ""
         assert impossible(before, read(event)) == ""
-        shown_step(step, NAMES, seq)
-        before = {**read(event)}
-        told_of.append((before["kind"], before["score"]))
-    handicap = {"white": ahead.white, "black": ahead.black}
-    assert ("correct" in [kind for kind, _ in told_of]) == (ahead != BySide(0, 0))
-    assert told_of[:2] == [(kind, {"white": 0, "black": 0}) for kind in ("match", "round")]
-    assert told_of[2][1] == handicap
-    assert max(told_of[-1][1].values()) == 3
+        before = read(event)
+        heard.append((before["kind"], before["score"]))
+    nothing, handicap = ({"white": score.white, "black": score.black} for score in (BySide(0, 0), ahead))
+    assert heard[:2] == [("match", nothing), ("round", nothing)]
+    assert heard[2] == ("correct" if ahead != BySide(0, 0) else "turn", handicap)
+    assert max(heard[-1][1].values()) == 3
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
-    rng = Random(7)
-    for rules in sorted(RULE_SETS):
-        steps = list(judged_match(rng, rules, points=3))
-        for ruling, state in ((step.ruling, step.state) for step in steps):
-            sentence = said(ruling, state, NAMES, language)
-            assert "{" not in sentence
-            assert ".." not in sentence
-            assert sentence.endswith((".", "!", "?"))
-            if ruling.player is not None:
-                assert NAMES[ruling.player] in sentence
-            if state.to_act is not None:
-                assert str(state.distance) in sentence
-                assert NAMES[state.to_act] in sentence
-            if state.attack is not None:
-                assert str(state.attack.value) in sentence
-            if state.phase is Phase.MATCH_OVER:
-                assert re.search(r"3\s:\s\d", sentence)
-        for kind in ("undo", "correct", "resumed"):
-            sentence = said(steps[5].ruling._replace(event=kind), steps[5].state, NAMES, language)
-            assert "Anna" in sentence
-            assert f"{steps[5].state.score.white}:{steps[5].state.score.black}" in sentence
+class SaidScene(Scene):
+    """What a table says of a match, a sentence or more for each event."""
+
+    def __init__(self) -> None:
+        self.language, self.names = "en", NO_NAMES
+        self.steps: list[SimulatedStep] = []
+
+    def does(self, line: str) -> Iterator[str]:
+        self.said: list[str] = []
+        yield from super().does(line)
+        yield from self.said
+
+    def say(self, ruling: Ruling, state: PublicState) -> None:
+        self.said.append(said(ruling, state, self.names, self.language))
+
+    def do_speak(self, language: str) -> None:
+        self.language = language
+
+    def do_names(self, white: str, black: str) -> None:
+        self.names = BySide(white, black)
+
+    def do_match(self, seed: str, rules: str, points: str) -> None:
+        """Two bots play this match."""
+        self.steps = list(judged_match(Random(int(seed)), rules, int(points)))
+        for step in self.steps:
+            self.say(step.ruling, step.state)
+        self.state = self.steps[-1].state
+
+    def do_at(self, phase: str) -> None:
+        """From now on it stands as it first did in this phase."""
+        self.state = next(step.state for step in self.steps if step.state.phase is Phase(phase))
+
+    def do_result(self, reason: str, winner: str) -> None:
+        """It ended so."""
+        side = None if winner == "nobody" else Side(winner)
+        self.state = self.state._replace(result=Result(side, Reason(reason)))
+
+    def do_as(self, kind: str) -> None:
+        """It stands there after an event of this kind."""
+        self.say(Ruling(True, kind), self.state)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_score_may_be_another_it_is_said_even_when_nobody_is_to_play(language: str) -> None:
-    """A round begins, or something was taken back or corrected: also while a round is over."""
-    steps = list(judged_match(Random(4), points=2))
-    over = next(step.state for step in steps if step.state.phase is Phase.ROUND_OVER)
-    for ruling, state in (
-        *((step.ruling, step.state) for step in steps if isinstance(step.event, RoundEvent)),
-        *((steps[0].ruling._replace(event=kind), over) for kind in ("undo", "correct")),
-    ):
-        assert f"Anna {state.score.white}:{state.score.black} Ben." in said(ruling, state, NAMES, language)
-
-
-def test_players_without_names_are_called_by_their_colours_in_every_sentence() -> None:
-    for step in judged_match(Random(4), points=2):
-        assert not re.search("White|Black", said(step.ruling, step.state, NO_NAMES, "de"))
+@pytest.mark.parametrize("scene", scenes(SAID))
+def test_a_match_is_told_in_sentences_that_a_person_can_follow(scene: str, request: pytest.FixtureRequest) -> None:
+    assert played(SAID, scene, SaidScene(), request) == scene
 
 
 def test_who_gave_up_is_read_from_who_won() -> None:
@@ -216,52 +211,26 @@ def test_who_gave_up_is_read_from_who_won() -> None:
     ]
 
 
-def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
-    step = next(
-        step
-        for step in judged_match(Random(4), points=2)
-        if step.state.result is not None and step.state.result.reason is Reason.HIT
-    )
-    assert said(step.ruling, step.state, NAMES, "en") == (
-        "Anna parries and attacks with a 3. Touch! Anna wins the round. Anna 1:1 Ben."
-    )
-    drawn = step.state._replace(result=Result(None, Reason.DRAW))
-    assert said(step.ruling._replace(event="reveal", player=None), drawn, NAMES, "de").endswith(" Anna 1:1 Ben.")
-
-
 @pytest.mark.slow
 def test_an_event_conforms_exactly_when_it_is_taken() -> None:
-    for event in events_of()[::5]:
-        assert set(event) == {each.name for each in fields(EventTold)} == set(SCHEMAS["club-event.json"]["properties"])
-        for name in event:
-            for wrong in WRONG:
-                spoiled = {**event, name: wrong}
-                if spoiled == event or name == "table":
-                    continue
-                if name not in ("prev", "sum"):
-                    spoiled = sealed(event["prev"], unsealed(spoiled))
-                assert bool(faults("club-event.json", spoiled)) <= bool(wrong_shape(spoiled, "1")), (name, wrong)
-                if name not in ("prev", "sum", "names"):
-                    assert bool(faults("club-event.json", spoiled)) == bool(wrong_shape(spoiled, "1")), (name, wrong)
-            assert faults("club-event.json", without(event, name))
-        assert wrong_shape({**event, "hand": ["1a"]}, "1")
-        assert wrong_shape({**event, "t": event["t"] + 1}, "1") == "its sum does not hold"
-        assert wrong_shape(event, "2") == 'it speaks for table "1"'
-
-
-@pytest.mark.slow
-def test_a_ruling_conforms_exactly_when_it_is_taken() -> None:
     events = events_of()
     last_of = {event["ruling"]["ruling"]: event for event in events}
     assert set(last_of) >= {"match", "round", "turn"}
     for event in last_of.values():
-        for what, ruling in spoiled_values(event["ruling"]):
-            spoiled = sealed(event["prev"], {**unsealed(event), "ruling": ruling})
+        assert set(event) == {each.name for each in fields(EventTold)} == set(SCHEMAS["club-event.json"]["properties"])
+        for what, body in spoiled_values(unsealed(event)):
+            if not isinstance(body, dict) or body.get("table") != "1":
+                continue
+            spoiled = sealed(event["prev"], body)
             described, taken = not faults("club-event.json", spoiled), not wrong_shape(spoiled, "1")
-            if re.match(r"\.state\.(distance|white|black) ", what):  # that these agree no schema can say
-                assert taken <= described, what
+            if re.match(r"\.ruling\.state\.(distance|white|black) |\.names", what):
+                assert taken <= described, what  # that spaces agree, and what is a name, no schema can say
             else:
                 assert taken == described, what
+        for name in ("prev", "sum"):
+            assert faults("club-event.json", without(event, name))
+        assert wrong_shape({**event, "t": event["t"] + 1}, "1") == "its sum does not hold"
+        assert wrong_shape(event, "2") == 'it speaks for table "1"'
 
 
 @pytest.mark.parametrize(
@@ -300,11 +269,6 @@ def spoiled_values(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
         for name in value:
             yield f"{where}.{name}-", without(value, name)
             yield from ((what, {**value, name: each}) for what, each in spoiled_values(value[name], f"{where}.{name}"))
-
-
-def unsealed(event: dict[str, Any]) -> dict[str, Any]:
-    """What an event says, without what chains it to the one before."""
-    return {key: value for key, value in event.items() if key not in ("prev", "sum")}
 
 
 def test_every_event_of_a_competition_is_described() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -86,7 +86,6 @@ class Person:
     def __init__(self, window: TriedWindow) -> None:
         self.window = window
         self.said: list[str] = []
-        self.finger = False
         self.patience = 0
 
     @property
@@ -210,6 +209,22 @@ class Person:
             yield
         raise AssertionError(f"{line} is never shown")
 
+    def lay_values(self, values: Iterable[int]) -> Script:
+        """Lay cards of these values, one after the other."""
+        for value in values:
+            yield from self.lay(next(card for card in self.cards if card.value == value), *self.free_place())
+            yield from self.wait(2)
+
+    def write(self, text: str) -> Script:
+        """Type this, and confirm it."""
+        for letter in text:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
+            yield
+            yield
+        self.key(pygame.K_RETURN)
+        yield
+        yield
+
     def press(self, side: Side) -> Script:
         """Tap the one button beside the hand; this side's own where there is one, as in a lesson for two."""
         assert self.hands.places is not None
@@ -271,27 +286,8 @@ class Person:
 
     def _mouse(self, kind: int, at: tuple[float, float]) -> None:
         pos = round(at[0]), round(at[1])
-        if self.finger:
-            width, height = self.window.surface.get_size()
-            touched: dict[str, Any] = {
-                "x": pos[0] / width,
-                "y": pos[1] / height,
-                "dx": 0.0,
-                "dy": 0.0,
-                "touch_id": 1,
-                "finger_id": 1,
-            }
-            pygame.event.post(pygame.event.Event(_FINGER[kind], **touched))
-            return
         more = {"rel": (0, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         pygame.event.post(pygame.event.Event(kind, pos=pos, touch=False, **more))
-
-
-_FINGER = {
-    pygame.MOUSEBUTTONDOWN: pygame.FINGERDOWN,
-    pygame.MOUSEMOTION: pygame.FINGERMOTION,
-    pygame.MOUSEBUTTONUP: pygame.FINGERUP,
-}
 
 
 class PlainRenderer:
@@ -391,3 +387,17 @@ def at_window(
 
     yield plays
     pygame.display.quit()
+
+
+Sits = Callable[..., None]
+
+
+@pytest.fixture
+def sit(at_window: Callable[..., list[TriedWindow]], play: Callable[..., int]) -> Sits:
+    """Has somebody sit down at the window of ``engarde play`` with these options, to the end of what they do there."""
+
+    def sits(person: Plays, *options: str, **window: Any) -> None:
+        at_window(person, **window)
+        assert play(*options) == 0
+
+    return sits

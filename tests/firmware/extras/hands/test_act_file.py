@@ -17,7 +17,7 @@ from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
-from firmware.extras.hands.acts import (
+from firmware.extras.hands.table_top import (
     ActWriter,
     Clear,
     Cover,

@@ -4,6 +4,8 @@ as the rules say.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -12,19 +14,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import deal, play, reveal
-from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent, RoundEvent
+from engine.lessons.lesson import LESSONS, Position, Step, StepStage, Telling
+from engine.lessons.positions import state_of
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.referee import judge
-from engine.rules.state import FullState, Phase
-from engine.rules.track import START, Side
+from engine.rules.state import Phase
+from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
-from firmware.extras.hands.acts import Act, Clear, Cover, Deal, Lay, MoveFigure, MoveTo, PressButton, Take, TimedAct
+from firmware.extras.hands.lesson_hands import LessonHands
 from firmware.extras.hands.played_table import AFTERWARDS_S, PlayedTable
 from firmware.extras.hands.rival import holding
-from firmware.extras.hands.table_top import HAND_S, TableTop, after, table_top
+from firmware.extras.hands.table_top import (
+    HAND_S,
+    Act,
+    Clear,
+    Cover,
+    Deal,
+    Lay,
+    MoveFigure,
+    MoveTo,
+    PressButton,
+    TableTop,
+    Take,
+    TimedAct,
+    after,
+    table_top,
+)
 from firmware.table.camera.setup import TABLE_FILE, table_of
+from tests.matches import match_of
 from vision.frame import Frame
 from vision.printed.table import Table
 from vision.synthetic.renderer import Renderer
@@ -132,34 +150,13 @@ def test_a_file_of_acts_ends_when_all_of_it_was_ruled_on(table: Table) -> None:
     assert len(seen.scenes) == round((1.0 + AFTERWARDS_S) / TICK_S) + 1
 
 
-def courses(seed: int) -> list[FullState]:
-    """A round of two random bots, after every event of it."""
-    rng = Random(seed)
-    starter = rng.choice(list(Side))
-    state, _ = judge(None, MatchEvent("ferti-advanced", starter))
-    state, _ = judge(state, RoundEvent())
-    assert state is not None
-    course = [deal(state, rng)]
-    while course[-1].public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-        full = course[-1]
-        side = full.public.to_act
-        event = reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-        course.append(play(full, event)[0])
-    return course
-
-
-def deck_of(full: FullState) -> tuple[Card, ...]:
-    """The deck that is dealt to these hands, a card each in turn."""
-    first = full.hands[full.public.starter]
-    second = full.hands[full.public.starter.other]
-    return (*(card for pair in zip(first, second, strict=True) for card in pair), *full.pile)
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_cards_are_dealt_and_drawn_as_the_rules_say(seed: int) -> None:
-    course = courses(seed)
-    deck = deck_of(course[0])
-    for full in course:
+    opening = MatchEvent("ferti-advanced", (*Side,)[seed % 2], 1)
+    first, *later = (each.after for each in match_of(opening, Random(seed)) if each.after and each.state.round == 1)
+    both = zip(first.hands[first.public.starter], first.hands[first.public.starter.other], strict=True)
+    deck = (*(card for pair in both for card in pair), *first.pile)
+    for full in (first, *later):
         held = holding(deck, full.public)
         assert (held.hands, held.pile) == (full.hands, full.pile)
 
@@ -181,3 +178,67 @@ def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int
     assert looks[0] == looks[1]
     shown = {card.card for scene in looks[0][0] for card in scene.cards}
     assert shown == {DECK[0]}
+
+
+MOVING = next(number for number, lesson in enumerate(LESSONS) if lesson.id == "moving")
+
+
+def telling(lesson: int, place: int, hands: BySide[tuple[int, ...]] | None = None) -> Telling:
+    """This step of a lesson, at its own position."""
+    position = LESSONS[lesson].steps[place].position
+    assert position is not None
+    state = state_of(position)
+    return Telling(LESSONS[lesson], lesson + 1, len(LESSONS), place, StepStage.DO, state, hands or position.hands)
+
+
+def test_a_card_that_was_laid_is_in_no_hand_and_one_taken_back_is_again() -> None:
+    told = telling(MOVING, 0)
+    hands = LessonHands(lambda: told)
+    [fan] = hands.fans(())
+    assert fan.owner is Side.WHITE
+    three, two, five = fan.cards
+    assert [three.value, two.value, five.value] == [3, 2, 5]
+    assert hands.fans({three})[0].cards == (two, five)
+    assert hands.fans(())[0].cards == (three, two, five)
+    hands.fans({three})
+    told = telling(MOVING, 0, BySide((2, 5), (4, 1)))  # it counted
+    assert hands.fans({three})[0].cards == (two, five)
+
+
+def test_in_a_bout_the_cards_are_dealt_and_drawn_as_in_a_match() -> None:
+    number, lesson = next((at, each) for at, each in enumerate(LESSONS) if each.id == "attack")
+    told = telling(number, len(lesson.steps) - 1)
+    hands = LessonHands(lambda: told, Random(3))
+    [fan] = hands.fans(())
+    assert (fan.owner, len(fan.cards)) == (Side.WHITE, 5)
+    laid = fan.cards[0]
+    after, ruling = judge(told.state, TurnEvent((laid,), 1 + laid.value, 23))
+    assert ruling.ok
+    assert after is not None
+    told = replace(told, state=after)
+    [blacks] = hands.fans((laid,))
+    assert (blacks.owner, len(blacks.cards)) == (Side.BLACK, 5)
+    assert not {*blacks.cards} & {*fan.cards}
+    told = replace(told, state=state_of(lesson.steps[-1].position or Position(1, 23)))
+    [again] = hands.fans(())
+    assert again.cards != fan.cards, "it is shuffled anew for every practice round"
+
+
+def test_every_lesson_gives_the_cards_that_its_steps_and_their_mistakes_take() -> None:
+    tried = 0
+    for number, lesson in enumerate(LESSONS):
+        for place, step in enumerate(lesson.steps):
+            if not isinstance(step, Step) or step.position is None:
+                continue
+            told = telling(number, place)
+            fans = LessonHands(lambda told=told: told).fans(())  # type: ignore[misc]
+            shown = [card for fan in fans for card in fan.cards]
+            assert len({*shown}) == len(shown)
+            if told.state.phase is Phase.REVEAL:
+                assert [fan.owner for fan in fans] == [*Side]
+            elif told.state.to_act is not None:
+                held = Counter(card.value for card in fans[0].cards)
+                for deed in (step.deed, *(mistake.deed for mistake in step.mistakes)):
+                    assert Counter(deed.values) <= held, (lesson.id, step.id, deed)
+                    tried += 1
+    assert tried > 30

@@ -77,11 +77,7 @@ def test_names_are_asked_for_after_the_first_touch(at_window: Opens, own: list[s
         while me.window.page is None or me.window.page.title != "Who is playing?":
             yield from me.play_one()
         yield from me.choose(Act("new", "cat"))
-        for letter in "Mia":
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
-            yield
-            yield
-        yield from chosen(me, pygame.K_RETURN)
+        yield from me.write("Mia")
         yield from me.wait(4)
         assert (me.view.match.names.white, me.view.match.portraits.white) == ("Mia", "cat")
         assert me.view.match.score == before
@@ -123,11 +119,7 @@ def test_another_language_and_the_names_are_known_the_next_time(at_window: Opens
         yield from me.choose(Act("play"))
         yield from me.choose(Act("bot", FRIENDLY))
         yield from chosen(me, pygame.K_RETURN)  # the fox, but called
-        for letter in "Mia":
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
-            yield
-            yield
-        yield from chosen(me, pygame.K_RETURN)
+        yield from me.write("Mia")
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert (me.view.language, me.view.match.names.white, me.view.match.portraits.white) == ("de", "Mia", "fox")
 

@@ -11,7 +11,7 @@ import pytest
 from engine.rules.events import Event, MatchEvent, RoundEvent, event_to_json
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
-from firmware.extras.film.making import _times
+from firmware.extras.film import _times
 from firmware.table.camera.recorded import RecordedCamera, header_of
 from firmware.table.camera.setup import TABLE_FILE, Setup
 from firmware.table.recording.excerpt import cut_out

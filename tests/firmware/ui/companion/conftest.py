@@ -16,8 +16,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
-from firmware.extras.simulation.camera import TICK_S
-from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.camera import TICK_S, backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People

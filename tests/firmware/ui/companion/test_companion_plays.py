@@ -18,14 +18,14 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
-from engine.rules.legal import Advance, GiveUp, IndirectAttack, Retreat
+from engine.rules.legal import GiveUp
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, NoteKind, Press
 from firmware.core.errors import EngardeError
+from firmware.extras.simulation.camera import backs_by_lot
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.extras.simulation.showing import backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.moment import Helper, Moment, People
 from firmware.table.loop.requests import Stop
@@ -96,7 +96,7 @@ def test_matches_are_played_to_their_end_as_the_screen_asks(
 
 def _moves(plan: Any) -> bool:
     """Whether its own fencer moves in this turn, as the referee has it."""
-    return isinstance(plan.choice.action, Advance | Retreat | IndirectAttack)
+    return plan.choice.step is not None
 
 
 @pytest.mark.slow

@@ -28,8 +28,7 @@ from firmware.cli.commands.play import open_coach
 from firmware.cli.sitting.sitting import Sitting
 from firmware.cli.sitting.wish import TableWish
 from firmware.extras.simulation.actors import Shown
-from firmware.extras.simulation.camera import TICK_S
-from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.camera import TICK_S, backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.camera.camera import OpenCamera
 from firmware.table.camera.recorded import RecordedCamera

@@ -15,7 +15,7 @@ from firmware.cli.commands import play as play_command
 from firmware.cli.commands.play import unready
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
-from firmware.extras.simulation.showing import backs_by_lot
+from firmware.extras.simulation.camera import backs_by_lot
 from firmware.table.loop.moment import People
 from firmware.ui.companion.deck_file import save_deck
 from tests.tables import SMALL_TABLE as TABLE

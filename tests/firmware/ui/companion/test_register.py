@@ -17,8 +17,7 @@ from firmware.cli.commands import register as register_command
 from firmware.cli.commands.declared import parsed
 from firmware.cli.commands.register import Registrar
 from firmware.cli.main import main
-from firmware.extras.simulation.camera import TICK_S, SimulatedTable
-from firmware.extras.simulation.showing import Showing, backs_by_lot
+from firmware.extras.simulation.camera import TICK_S, Showing, SimulatedTable, backs_by_lot
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, People
 from firmware.table.loop.requests import Stop

@@ -1,28 +1,163 @@
-"""An event of a table as it comes over the wire: each member there, within its range, and the sum right.
+"""A club's messages: their topics, what a table tells, and the shape of each as it comes over the wire.
 
-Whether a match can go like that is another question: ``firmware.extras.club.hall_book``.
+A table tells all that everybody in the room can see on its scoreboard, and never a card: events are made of what the
+referee ruled, in the form of ``engarde play --json``, and that names no card, neither those that were laid nor those
+shown at the end. Their names would say what is still hidden. Source: engine/RULES.md ruling 11; README.md, "Topics".
+
+Each member that comes is there, within its range, and the sum right. Whether a match can go like that is another
+question: ``firmware.extras.club.hall_book``.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from engine.competition.bouts import MAX_POINTS as MAX_TOUCHES
 from engine.competition.bouts import Tie
+from engine.record.answers import answer_to_json
+from engine.record.corrections import Correction
 from engine.rules.cards import HAND_SIZE
-from engine.rules.events import MAX_POINTS, MAX_TIME_S, TurnEvent, YieldEvent
+from engine.rules.events import (
+    MAX_POINTS,
+    MAX_TIME_S,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TimeEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+)
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import ActionKind
-from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
+from engine.rules.rulings import ActionKind, Ruling
+from engine.rules.state import PILE_SIZE, AttackKind, Phase, PublicState, Reason
 from engine.rules.track import SPACES, BySide, Side
 from engine.strict.text import Bounds, MalformedError, Plain, json_of, shown
 from engine.strict.values import LINE, Converter, Length, Pattern, Range
 from engine.strict.values import read as read_as
+from engine.table.desk import Entry
+from firmware.core.errors import EngardeError
 from firmware.core.names import clean_name
-from firmware.extras.club.telling import KINDS, SUM_LENGTH, is_sealed
-from firmware.extras.club.topics import VERSION
+
+VERSION: Final = 1
+"""Of topics and payloads: what is said otherwise one day is said under another number, beside this one."""
+ROOT: Final = f"engarde/{VERSION}"
+ONLINE: Final = "online"
+OFFLINE: Final = "offline"
+"""The two values of a table's ``status``; the broker says the second for one that is gone without a word."""
+HALL: Final = "hall"
+DESK: Final = "desk"
+LISTENER: Final = "listener"
+"""For other programs that read along. The broker parts with one of two of the same name."""
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
+RESERVED: Final = (HALL, DESK, LISTENER)
+
+
+class ClubError(EngardeError, ValueError):
+    """Something about the club's machines that cannot be used. Its text says what was expected, found, and the cure."""
+
+
+def good_name(name: str, what: str) -> str:
+    """A club's or a table's name, as it may stand in a topic. Raises ClubError."""
+    if not _NAME.fullmatch(name) or name in RESERVED:
+        raise ClubError(
+            f"{what} {name[:40]!r}: expected 1 to 20 of a to z, 0 to 9 and -, beginning with none of -, and not "
+            f"{' or '.join(RESERVED)}; choose another name."
+        )
+    return name
+
+
+def topic(club: str, table: str, what: str) -> str:
+    """Of a table (``status``, ``state``, ``event``, ``said``), or of the hall to it (``hall/next``, ``hall/ask``)."""
+    return f"{ROOT}/{club}/{table}/{what}"
+
+
+def table_and_what(club: str, name: str) -> tuple[str, str] | None:
+    """The table that a topic of this club is of, and what it holds; None for any other topic."""
+    parts = name.split("/", 4)
+    if parts[:3] != [*ROOT.split("/"), club] or len(parts) < 5 or not _NAME.fullmatch(parts[3]):
+        return None
+    return parts[3], parts[4]
+
+
+SUM_LENGTH: Final = 32
+START: Final = "0" * SUM_LENGTH
+"""The sum that the first event of a match continues."""
+
+
+def dumped(value: object) -> str:
+    """One value as one line of JSON, always the same."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def sealed(before: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The event with the sum it continues, and its own; ``body`` is the event without both."""
+    total = hashlib.sha256(f"{before}{dumped(body)}".encode()).hexdigest()[:SUM_LENGTH]
+    return {**body, "prev": before, "sum": total}
+
+
+def is_sealed(event: Mapping[str, Any]) -> bool:
+    """Whether nothing of it was changed since."""
+    body = {key: value for key, value in event.items() if key not in ("prev", "sum")}
+    return bool(sealed(str(event.get("prev")), body)["sum"] == event.get("sum"))
+
+
+RESUMED: Final = Ruling(True, "resumed")
+"""Stands in the place of a ruling where a table begins to tell in the middle of a match."""
+KINDS: Final = (
+    *(each.name for each in (MatchEvent, RoundEvent, TurnEvent, YieldEvent, RevealEvent, TimeEvent, UndoEvent)),
+    Correction.name,
+    RESUMED.event,
+)
+"""The kinds of events that rulings are on."""
+
+
+def told(entry: Entry, names: BySide[str], bout: str = "") -> dict[str, Any] | None:
+    """The message about an accepted entry of this ``bout``; None for a refused one, of which nothing is told."""
+    if not entry.ruling.ok or entry.state is None:
+        return None
+    return told_state(entry.ruling, entry.state, names, entry.t_s, bout)
+
+
+def told_state(ruling: Ruling, state: PublicState, names: BySide[str], t_s: float, bout: str = "") -> dict[str, Any]:
+    """A ruling at ``t_s`` of the table's own clock, the camera's, and where the match stands then."""
+    return {
+        "t": round(t_s, 3),
+        "bout": bout,
+        "names": {side.value: name for side, name in names.items()},
+        "rules": state.rules.name,
+        "points": state.points,
+        "ruling": answer_to_json(state, ruling),
+    }
+
+
+def framed(table: str, match: str, seq: int, wall_s: float, body: Mapping[str, Any]) -> dict[str, Any]:
+    """An event as it goes over the wire, but for its sums. ``wall_s`` is the time of day there, which may be wrong."""
+    return {"version": VERSION, "table": table, "match": match, "seq": seq, "wall_s": round(wall_s, 3), **body}
+
+
+def state_message(
+    table: str, match: str, seq: int, t_s: float, shown: Mapping[str, Any], told_so_far: Mapping[str, int]
+) -> dict[str, Any]:
+    """The message about what is ``shown`` since ``t_s``, the object of ``/state.json``, kept by the broker.
+
+    ``seq`` is the last event that it knows of. ``told_so_far`` are the last matches with the number of events each has,
+    so that the hall finds what is missing at the end of one that is over.
+    """
+    return {
+        **shown,
+        "version": VERSION,
+        "table": table,
+        "match": match,
+        "seq": seq,
+        "t": round(t_s, 3),
+        "told": [{"match": name, "seq": count} for name, count in told_so_far.items()],
+    }
 
 
 def read(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,19 +360,11 @@ def call_of(payload: bytes) -> NextCall | None:
 
 def event_of(payload: bytes, table: str) -> dict[str, Plain]:
     """The event that this table has sent, as it stands there. Raises MalformedError, and nothing else."""
-    event = json_of(payload, EVENT_BOUNDS)
-    expect_event(event, table)
-    told: dict[str, Plain] = event
-    return told
-
-
-def expect_event(event: Plain, table: str) -> EventTold:
-    """This value as an event of this table. Raises MalformedError, and nothing else."""
-    told = read_as(EventTold, event)
-    _expect_own(told.table, table)
+    event: dict[str, Plain] = json_of(payload, EVENT_BOUNDS)
+    _expect_own(read_as(EventTold, event).table, table)
     if not is_sealed(event):
         raise MalformedError("its sum does not hold")
-    return told
+    return event
 
 
 def shown_of(payload: bytes, table: str) -> ShownTold:

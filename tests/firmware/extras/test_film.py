@@ -15,16 +15,16 @@ from display.screens.camera import CameraPicture
 from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
-from firmware.extras.film import making as film_command
-from firmware.extras.film.making import (
+from firmware.extras import film as film_command
+from firmware.extras.film import (
     RATE,
-    Picture,
     length_s,
     pictures,
     scenes,
     write_film,
 )
 from tests.firmware.conftest import bot_match, keep_match
+from vision.frame import Picture
 
 SMALL = (320, 180)
 
@@ -132,7 +132,7 @@ def test_the_command_makes_the_film(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(film_command, "SIZE", SMALL)
-    monkeypatch.setattr("firmware.extras.film.making.RATE", 2)
+    monkeypatch.setattr("firmware.extras.film.RATE", 2)
     file = tmp_path / "fight.mp4"
     assert main(["scores", "--match", "1", "--film", str(file)]) == 0
     assert capsys.readouterr().out.startswith("Match 1 was filmed: ")

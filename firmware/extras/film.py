@@ -15,7 +15,6 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from display.draw.animation import MATCH_JOY_S, Animator
 from display.draw.parts import Painter
@@ -35,7 +34,7 @@ from firmware.core.config import load_config
 from firmware.core.errors import EngardeError
 from firmware.core.io.files import whole_file
 from firmware.table.camera.recorded import RecordedCamera
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.look import Look
 from vision.overlay import draw_recognised
 
@@ -113,9 +112,6 @@ def _gif(path: Path, pictures: Iterable[Picture]) -> None:
     if not cv2.imwriteanimation(str(path), film):
         raise EngardeError("the GIF could not be written; take .mp4.")
 
-
-Picture = NDArray[np.uint8]
-"""Blue, green and red of every pixel, shape (height, width, 3)."""
 
 SIZE: Final = (1280, 720)
 RATE: Final = 25
@@ -286,7 +282,6 @@ def film_turn(file: Path, seen: Iterable[tuple[Frame, Look]]) -> int:
 
 
 def _drawn(frame: Frame, look: Look) -> Picture:
-    """The frame with all that was recognised in it, in sizes every player plays."""
     drawn = draw_recognised(frame.bgr(), look)
     height = 2 * round(drawn.shape[0] * FRAME_WIDTH / drawn.shape[1] / 2)
     small = cv2.resize(drawn, (FRAME_WIDTH, height), interpolation=cv2.INTER_AREA)

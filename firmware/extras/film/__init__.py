@@ -1,1 +1,0 @@
-"""Films of matches and of disputed turns."""
