@@ -118,7 +118,6 @@ class Words:
         return str(format_percent(share / 100, locale=self.language))
 
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """The facts with what follows from them."""
         told = {**self._people, **facts}
         count, value = facts.get("count"), facts.get("value")
         if "value" in facts:

@@ -373,7 +373,6 @@ class Window:
         )
 
     def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
-        """The table that is played at, with the buttons under it."""
         places = self.places
         foot_px = max((box.height for box in places.buttons.values()), default=0)
         return (*hands.parts(self.surface.get_size(), foot_px, view, self.theme), *button_parts(places, view))

@@ -96,7 +96,6 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
 
 
 def _share_of(file: Path) -> float:
-    """The font is asked for so much of a text's size."""
     return _FAMILY_SHARE if file in family() else _FONT_SHARE
 
 
@@ -288,7 +287,6 @@ def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...], 
 
 
 def _shortened(text: str, size_px: int, width_px: int, heavy: bool) -> str:
-    """As much of the text as one line of this width holds, and an ellipsis."""
     kept = text.rstrip()
     while kept and text_width(kept + ELLIPSIS, size_px, heavy=heavy) > width_px:
         kept = kept[:-1].rstrip()
@@ -318,7 +316,6 @@ def _laid(
     shorten: bool,
     heavy: bool,
 ) -> _Laid:
-    """The text as ``Canvas.text`` draws it."""
     heavy = heavy or _LETTER.search(text) is None
     fitted = fit(text, *room_px, size, least, lines, heavy=heavy)
     if fitted is None and shorten:

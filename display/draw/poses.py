@@ -82,7 +82,6 @@ LENGTHS_S: Final = {Pose.LUNGE: 0.55, Pose.PARRY: 0.5, Pose.HIT: 0.65, Pose.SALU
 
 
 def _shifted(pose: Skeleton, **joints: Point) -> Skeleton:
-    """The pose with these joints moved by so much."""
     moved = {name: (at[0] + by[0], at[1] + by[1]) for name, by in joints.items() for at in (getattr(pose, name),)}
     return replace(pose, **moved)
 
@@ -163,7 +162,6 @@ def staged(before: Pose, now: Pose, moved: int, share: float) -> Skeleton:
 
 
 def _frames(before: Pose, now: Pose, moved: int) -> Frames:
-    """The poses that are passed, each at its share of the way."""
     first, last = POSES[before], POSES[now]
     if moved and now in (Pose.GUARD, Pose.STAND, Pose.PARRY):
         return (*_steps(first, moved, 1.0), (1.0, last))

@@ -107,7 +107,6 @@ def open_surface(size: tuple[int, int], title: str, *, fullscreen: bool) -> pyga
 
 
 def _shows(surface: pygame.Surface, *, fullscreen: bool) -> bool:
-    """Whether this surface is on a screen, as it is wanted."""
     driver = pygame.display.get_driver().lower()
     whole = bool(surface.get_flags() & pygame.FULLSCREEN)
     return driver not in NO_SCREEN and (whole == fullscreen or driver == "kmsdrm")
@@ -231,7 +230,6 @@ class TurnedScreen:
                 return bottom - y, x
 
     def _moved(self, x: float, y: float) -> tuple[float, float]:
-        """A movement on the screen as one on ``surface``."""
         return self._upright(x, y, 0, 0)
 
 

@@ -103,7 +103,6 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 
 def _look(name: str) -> Theme:
-    """The look of this name as the file has it, its bands by tone."""
     told = read(Theme, {"name": name, **toml_of((files("display.draw") / "looks.toml").read_bytes())[name]})
     bands = {Tone(tone): band for tone, band in told.bands.items()}
     return replace(told, bands=bands, bold={Tone(tone): colour for tone, colour in told.bold.items()})

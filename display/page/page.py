@@ -78,13 +78,6 @@ def match_page(story: Story, about: About) -> str:
     ) | {*ended(_winner(story, about))}
     turns = sum(len(chapter.shots) for chapter in story.chapters)
     short = len(story.chapters) <= SHORT_ROUNDS and turns <= SHORT_TURNS
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", title),
-        Markup(f"<style>\n{style(DEFAULT)}\n</style>"),
-    )
     body = element(
         "body",
         symbols(used),
@@ -96,7 +89,20 @@ def match_page(story: Story, about: About) -> str:
         element("p", say.say("page.made_by"), class_="soft"),
         class_="short" if short else None,
     )
-    return DOCTYPE + element("html", head, Markup("\n"), body, lang=say.language) + "\n"
+    return _file(say.language, title, body)
+
+
+def _file(language: str, title: str, body: Markup, *more: Markup) -> str:
+    """The whole file, with ``more`` in its head."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        *more,
+        element("title", title),
+        Markup(f"<style>\n{style(DEFAULT)}\n</style>"),
+    )
+    return DOCTYPE + element("html", head, Markup("\n"), body, lang=language) + "\n"
 
 
 def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Markup:
@@ -127,7 +133,6 @@ def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Ma
 
 
 def _winner(story: Story, about: About) -> Side | None:
-    """Who won the match, if it is over and anybody did."""
     ending = story.end.ending
     return ending.winner if about.finished and ending is not None else None
 
@@ -139,7 +144,6 @@ def _player(view: ViewModel, side: Side) -> Markup:
 
 
 def _scores(say: Words, story: Story, names: BySide[str]) -> Markup:
-    """The score after every round, each a link to it."""
     ended = [chapter.end for chapter in story.chapters if chapter.end.ending is not None]
     if not ended:
         return joined()
@@ -261,15 +265,8 @@ def _ending(view: ViewModel, ending: EndingView) -> Markup:
 
 def notice_page(language: str, sentence: str, again_s: int | None = None) -> str:
     """The whole file as text, for UTF-8. ``again_s``: it asks anew by itself after so many seconds, None: never."""
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", http_equiv="refresh", content=again_s) if again_s is not None else Markup(""),
-        element("title", "En Garde"),
-        Markup(f"<style>\n{style(DEFAULT)}\n</style>"),
-    )
     title = element("span", "En Garde", class_="points")
     top = element("header", element("div", element("span", ""), title, element("span", ""), class_="board"))
     told = element("div", element("p", sentence, class_="result"), class_="end")
-    return DOCTYPE + element("html", head, Markup("\n"), element("body", top, told), lang=language) + "\n"
+    again = () if again_s is None else (element("meta", http_equiv="refresh", content=again_s),)
+    return _file(language, "En Garde", element("body", top, told), *again)

@@ -131,7 +131,6 @@ def ended(winner: Side | None) -> tuple[tuple[Side, Pose], ...]:
 
 
 def _moved(view: ViewModel) -> list[tuple[Side, int]]:
-    """Who moved in this turn, and from where."""
     before = view.piste.before_spaces
     if before is None:
         return []
@@ -143,7 +142,6 @@ def _middle(space: int) -> float:
 
 
 def _place(theme: Theme, space: int) -> Markup:
-    """The number of a space somebody stands on, in it and large."""
     return _number(space, FLOOR + TRACK - 7.5, theme.card if space == MIDDLE else theme.ink, 22, bold=True)
 
 

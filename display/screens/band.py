@@ -168,6 +168,5 @@ def _words(
         is_hint = row is verdict.hint
         if is_hint:
             mark_px = round(15 * unit_px)
-            image = sign("play", mark_px, mark if pale else ink)
-            canvas.surface.blit(image, (line.left - mark_px - 7, line.centery - mark_px // 2))
+            canvas.blit(sign("play", mark_px, mark if pale else ink), midleft=(line.left - mark_px - 7, line.centery))
         canvas.text(row, line, LEAD * unit_px, ink if is_hint or not pale else soft, lines=MAX_LINES)

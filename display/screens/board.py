@@ -133,7 +133,6 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
 
 
 def _is_turn(item: Item) -> bool:
-    """Whether this line is one of the turns, rather than a button."""
     return is_way(item.key) and isinstance(item.key, Act) and isinstance(item.key.which, int)
 
 
@@ -184,7 +183,6 @@ def _draw_card(
 
 
 def _badge(canvas: Canvas, place: pygame.Rect, text: str, unit_px: float) -> None:
-    """How often this card was tapped."""
     box = pygame.Rect(0, 0, round(30 * unit_px), round(24 * unit_px))
     box.midbottom = place.centerx, place.bottom + round(2 * unit_px)
     theme = canvas.theme
@@ -240,7 +238,7 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     text = box.inflate(-2 * edge, 0)
     if chosen:
         mark_px = round(box.height * (0.2 if theme.large_print else 0.28))
-        canvas.surface.blit(sign("tick", mark_px, ink), (text.right - mark_px, box.centery - mark_px // 2))
+        canvas.blit(sign("tick", mark_px, ink), midleft=(text.right - mark_px, box.centery))
         text.width -= mark_px + edge
     canvas.text(item.text, text, BODY * unit_px, ink, lines=2, shorten=True)
 
@@ -252,7 +250,6 @@ def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: 
 
 
 def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
-    """What there is to know with what is asked."""
     colour = _told_colour(canvas.theme, board)
     canvas.text(board.told, box, BODY * unit_px, colour, lines=5, valign=0.3, shorten=True)
 
@@ -377,7 +374,6 @@ def draw_strip(canvas: Canvas, strip: pygame.Rect, board: Board, unit_px: float)
 def _draw_row(
     canvas: Canvas, strip: pygame.Rect, side: Side, title: str, cards: Values, card_units: float, unit_px: float
 ) -> None:
-    """A row of small cards under their title, at the left for White and at the right for Black."""
     pad, gap = round(12 * unit_px), round(2 * unit_px)
     head = pygame.Rect(0, strip.top + round(2 * unit_px), round(strip.width * 0.46), round(16 * unit_px))
     card_px = min(round(card_units * unit_px), round((strip.bottom - head.bottom - 2 * gap) / CARD_SHAPE))

@@ -128,7 +128,7 @@ def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
     tone = canvas.theme.bands[Tone.REFUSED]
     canvas.panel(strip, tone.ground)
     mark_px = round(strip.height * STRIP_MARK[large])
-    canvas.surface.blit(sign("blind", mark_px, tone.mark), (strip.left + 6, strip.centery - mark_px // 2))
+    canvas.blit(sign("blind", mark_px, tone.mark), midleft=(strip.left + 6, strip.centery))
     words = pygame.Rect(strip.left + mark_px + 14, strip.top + 1, 0, strip.height - 2)
     words.width = strip.right - 6 - words.left
     canvas.text(trouble.cure, words, BODY * canvas.print_px, canvas.theme.ink, lines=3)
@@ -151,7 +151,6 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
 
 
 def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:
-    """Where there is no picture: an eye that is struck out."""
     canvas.panel(box, canvas.theme.header, 6)
     canvas.blit(sign("blind", max(8, round(min(box.size) * 0.5)), AMBER), center=box.center)
 

@@ -216,7 +216,6 @@ def _camera(canvas: Canvas, camera: CameraPicture | None, view: ViewModel, box: 
 
 
 def _offer(places: Layout, view: ViewModel) -> Part:
-    """How to go on without a camera, where its picture would be."""
 
     def draw(canvas: Canvas) -> None:
         theme = canvas.theme

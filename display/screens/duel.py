@@ -303,7 +303,6 @@ def _blade(
 
 
 def _stacks(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    """The played cards of each value as a stack, and beside it how many are still unseen."""
     theme = canvas.theme
     title, _ = cut_top(box, round(22 * unit_px))
     canvas.text(view.piles.unseen_text, title, NOTE * unit_px, theme.ink_soft, align=CENTRE)

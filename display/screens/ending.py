@@ -70,7 +70,6 @@ def _close_up(canvas: Canvas, box: pygame.Rect, winner: Side) -> None:
 
 
 def _score(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side) -> None:
-    """The new score across the whole width, the winner's number in gold."""
     theme = canvas.theme
     canvas.surface.fill(theme.header, box)
     name_px = round(box.height * 0.15)

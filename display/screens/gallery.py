@@ -131,7 +131,6 @@ def _blank(canvas: Canvas, box: pygame.Rect, ink: tuple[int, int, int]) -> None:
 
 
 def _path(canvas: Canvas, body: pygame.Rect, count: int, columns: int, cell: tuple[int, int], unit_px: float) -> None:
-    """The way from each stop to the next one, behind them, row by row."""
     width = max(2, round(5 * unit_px))
     for first in range(0, count, columns):
         y_px = body.top + round((first // columns + 0.5) * cell[1])
@@ -228,7 +227,6 @@ def draw_person(canvas: Canvas, body: pygame.Rect, person: Person, unit_px: floa
 
 
 def _form(canvas: Canvas, box: pygame.Rect, person: Person, unit_px: float) -> None:
-    """The last matches, the newest at the right: a filled disc was won, a ring was lost."""
     theme = canvas.theme
     word, _ = cut_left(box, round(box.width * 0.36))
     canvas.text(person.form_title, word, BODY * unit_px, theme.ink_soft, align=LEFT)

@@ -102,8 +102,7 @@ def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward
     _, words = (cut_left if side is Side.WHITE else cut_right)(box, mark_px + round(3 * unit_px))
     canvas.text(text, words, NOTE * unit_px, colour, align=outward)
     x = box.left if side is Side.WHITE else box.right - mark_px
-    image = sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold)
-    canvas.surface.blit(image, (x, box.centery - mark_px // 2))
+    canvas.blit(sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold), midleft=(x, box.centery))
 
 
 def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
@@ -182,7 +181,6 @@ def _low_middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: floa
 
 
 def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_px: float) -> None:
-    """The pile as card backs with its size and its name, which in large print have their room."""
     if canvas.theme.large_print:
         _count(canvas, box, view, unit_px, CENTRE)
         return
@@ -194,7 +192,6 @@ def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_
 
 
 def _count(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, align: float) -> None:
-    """How many cards the pile has, over its name."""
     label, number = cut_bottom(box, round(box.height * 0.5))
     _, number = cut_bottom(number, round(2 * unit_px))
     canvas.number(view.piles.pile, number, canvas.theme.on_header, align=align)

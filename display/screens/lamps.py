@@ -44,7 +44,7 @@ def glass_of(lamp: Lamp, theme: Theme) -> Colour:
 def _draw(canvas: Canvas, lamp: Lamp, row: pygame.Rect, radius_px: float, colour: Colour, *, shines: bool) -> None:
     x, y = row.left + row.width * lamp.place[0], row.top + row.height * lamp.place[1]
     image = _lamp_sprite(max(3, round(radius_px)), colour, shines, lamp.sign)
-    canvas.surface.blit(image, image.get_rect(center=(round(x), round(y))))
+    canvas.blit(image, center=(round(x), round(y)))
     if lamp.number is not None:
         side = round(radius_px * 1.1)
         cell = pygame.Rect(0, 0, side, max(6, side))

@@ -134,7 +134,6 @@ def menu_on(
 def _on_board(
     canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect, turned: int
 ) -> DrawnMenu:
-    """A page on which a turn is tapped."""
     unit_px = canvas.unit_px * canvas.theme.print_scale
     if board.hands:
         title = _title_box(head, back, page.title, TITLE * unit_px)
@@ -284,9 +283,8 @@ _ONE_ROW_SHARE: Final = 0.9
 
 
 def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, unit_px: float, colour: Colour) -> None:
-    """A tick at the right of a line, and before it who it stands for."""
     tick_px = round(size * 0.7)
-    canvas.surface.blit(sign("tick", tick_px, colour), (box.right - tick_px, box.centery - tick_px // 2))
+    canvas.blit(sign("tick", tick_px, colour), midleft=(box.right - tick_px, box.centery))
     words = pygame.Rect(box.left + tick_px // 2, box.top, box.width - 2 * tick_px, box.height)
     canvas.text(who, words, BODY * unit_px, colour, align=RIGHT, lines=2, shorten=True)
 

@@ -148,7 +148,6 @@ def _split(
 
 
 def _inner(words: pygame.Rect, unit: float) -> pygame.Rect:
-    """What of the card is written on."""
     return words.inflate(-2 * round(8 * unit), -2 * round(3 * unit))
 
 
@@ -169,7 +168,6 @@ def _heading(panel: PanelView, width: int, unit: float, *, below: bool) -> tuple
 
 
 def _title_px(panel: PanelView, width: int, unit: float, *, below: bool) -> int:
-    """How high title and page are."""
     rows, under = _heading(panel, width, unit, below=below)
     more = (rows - 1) * line_height(round(BODY * unit)) + under * line_height(round(NOTE * unit))
     return round(TITLE_ROW_UNITS * unit) + more
@@ -241,7 +239,7 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
     mark_px = max(7, round(size * 0.8))
     name = MARK_SIGNS.get(line.mark)
     if name is not None:
-        canvas.surface.blit(sign(name, mark_px, colour), (box.left, middle - mark_px // 2))
+        canvas.blit(sign(name, mark_px, colour), midleft=(box.left, middle))
     else:
         dot = max(2, round(size * 0.12))
         pygame.draw.circle(canvas.surface, theme.ink_soft, (box.left + mark_px // 2, middle), dot)
@@ -257,7 +255,6 @@ def _line(canvas: Canvas, box: pygame.Rect, row: PanelRow, size: int) -> None:
 
 
 def _small_card(canvas: Canvas, box: pygame.Rect, value: int, size: int) -> None:
-    """A card too small for its dots: its number, as large as the words beside it."""
     theme = canvas.theme
     canvas.panel(box, theme.ink, box.width * 0.2)
     inner = box.inflate(-2, -2)
@@ -299,7 +296,6 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, c
 
 
 def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -> None:
-    """The attack's cards in a row, and its words below them."""
     card_px = min(box.height * 0.45 / CARD_SHAPE, box.width / (1.1 * attack.count), 30 * unit)
     left = box.centerx - attack.count * card_px * 1.1 / 2
     for number in range(attack.count):

@@ -101,7 +101,6 @@ def _frame(canvas: Canvas, box: pygame.Rect, colour: Colour, share: float) -> No
 
 
 def _light_space(canvas: Canvas, track: Track, space: int) -> None:
-    """A space all in gold: there a fencer may go now."""
     box = _space_box(track, space)
     canvas.panel(box, canvas.theme.gold, min(box.size) * 0.15)
     _frame(canvas, box, canvas.theme.header, 0.12)
@@ -159,8 +158,7 @@ def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
 
 def _shadow(canvas: Canvas, track: Track, space: float, height_px: int) -> None:
     image = _shadow_sprite(round(height_px * 0.8), max(3, round(height_px * 0.07)), canvas.theme)
-    box = image.get_rect(center=(round(track.x_of(space)), track.stand_y))
-    canvas.surface.blit(image, box)
+    canvas.blit(image, center=(round(track.x_of(space)), track.stand_y))
 
 
 @lru_cache(maxsize=8)
@@ -177,9 +175,7 @@ def _shade(theme: Theme) -> pygame.Surface:
 
 
 def _burst(canvas: Canvas, track: Track, side: Side, space: int, height_px: int, grown: float) -> None:
-    """Where the blade struck."""
     side_px = round(height_px * 0.34 * grown)
     image = sign("burst", side_px, canvas.theme.attack)
     x = track.x_of(space) - side.forward * height_px * 0.2
-    box = image.get_rect(center=(round(x), round(track.stand_y - height_px * 0.66)))
-    canvas.surface.blit(image, box)
+    canvas.blit(image, center=(round(x), round(track.stand_y - height_px * 0.66)))

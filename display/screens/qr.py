@@ -68,7 +68,7 @@ def draw_codes(canvas: Canvas, codes: tuple[ScanCode, ...], box: pygame.Rect) ->
         words = place.words
         if place.way:
             mark_px = round(MARK * wished)
-            canvas.surface.blit(sign(place.way, mark_px, canvas.theme.gold), (words.left, words.centery - mark_px // 2))
+            canvas.blit(sign(place.way, mark_px, canvas.theme.gold), midleft=(words.left, words.centery))
             words = pygame.Rect(words.left + mark_px + GAP_PX, words.top, words.width - mark_px - GAP_PX, words.height)
         size = BODY * canvas.print_px if canvas.theme.large_print or not place.way else wished
         align = LEFT if place.way else CENTRE

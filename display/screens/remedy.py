@@ -76,14 +76,12 @@ def _beside_arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> 
 
 
 def _take_back(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """The very cards, and an arrow up into the hand."""
     card_px, step, left = _row(_beside_arrow(canvas, box, "arrow_up", mark), len(remedy.cards))
     for number, card in enumerate(remedy.cards):
         draw_card(canvas, card, (left + number * step, box.centery - card_px * CARD_SHAPE / 2), card_px, mark)
 
 
 def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """The fencer, an arrow the way to go, and the number of the space."""
     side = remedy.side or Side.WHITE
     target = remedy.to_space or 0
     leftwards = remedy.from_space is not None and target < remedy.from_space
@@ -102,7 +100,6 @@ def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, 
 
 
 def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """Cards of a value, or of several, and an arrow down onto the table."""
     values = [card.value for card in remedy.cards] or [remedy.value or 1] * (remedy.count or 1)
     card_px, step, left = _row(_beside_arrow(canvas, box, "arrow_down", mark), len(values))
     for number, value in enumerate(values):
@@ -110,7 +107,6 @@ def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, uni
 
 
 def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """The fencer stepping back, away from the opponent."""
     side = remedy.side or Side.WHITE
     sprite = fencer_sprite(side, Pose.PARRY, max(10, round(box.height * 0.74)), canvas.theme)
     half = box.width // 2
@@ -121,7 +117,6 @@ def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour,
 
 
 def _play(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """A card down on the table."""
     left, right = cut_left(box, box.width // 2)
     card_px = round(min(box.height / CARD_SHAPE, left.width * 0.8))
     draw_card(canvas, None, (left.right - card_px, box.centery - card_px * CARD_SHAPE / 2), card_px)
@@ -130,7 +125,6 @@ def _play(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, un
 
 
 def _show(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """As many cards as there are to show."""
     count = max(1, remedy.count or 1)
     card_px, step, left = _row(box, count)
     for number in range(count):

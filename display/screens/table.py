@@ -225,7 +225,6 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel, unseen: Sequence
 
 
 def _unseen(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    """How many cards of each value are unseen: a small card and a number for each."""
     cell_px = round(min(box.width * 0.13, 54 * unit_px))
     card_px = round(box.height / 1.5)
     left = box.right - cell_px * len(view.piles.unseen)
@@ -249,4 +248,4 @@ def draw_paused(canvas: Canvas, box: pygame.Rect) -> None:
     """Dims what is drawn there, and draws the sign."""
     canvas.surface.fill(DIMMED, box, pygame.BLEND_RGB_MULT)
     image = sign("pause", round(min(box.size) * SIGN), canvas.theme.card)
-    canvas.surface.blit(image, image.get_rect(center=(box.centerx, box.top + round(box.height * LOW))))
+    canvas.blit(image, center=(box.centerx, box.top + round(box.height * LOW)))

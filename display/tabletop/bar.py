@@ -47,7 +47,7 @@ def draw_bar(canvas: Canvas, box: pygame.Rect, view: ViewModel, print_px: float,
     drawn = canvas.text(verdict.headline, words, size, ink, least_px=size, heavy=True)
     left = drawn.right + gap
     mark_px = round(size * 0.55)
-    canvas.surface.blit(sign("play", mark_px, ink), (left - mark_px // 2, box.centery - mark_px // 2))
+    canvas.blit(sign("play", mark_px, ink), midleft=(left - mark_px // 2, box.centery))
     canvas.text(hint, cut_left(words, left + mark_px - words.left)[1], size, ink)
 
 
@@ -82,7 +82,6 @@ def draw_why(canvas: Canvas, places: Places, top: TopView, view: ViewModel, endi
 
 
 def _hand(canvas: Canvas, box: pygame.Rect, side: Side, top: TopView, view: ViewModel, unit: float) -> None:
-    """The name over the cards that this side held at the end."""
     theme = canvas.theme
     assert top.ended is not None
     title, _ = cut_top(box, round(box.height * 0.3))
@@ -118,8 +117,7 @@ def draw_act(canvas: Canvas, places: Places, top: TopView) -> None:
     left_px = words.left + mark_px + round(4 * unit)
     beside = pygame.Rect(left_px, words.top, words.right - left_px, words.height)
     if ready and fit(text, beside.width, beside.height, size_px, size_px, 2, heavy=True) is not None:
-        image = sign("tick", mark_px, ink)
-        canvas.surface.blit(image, (words.left, words.centery - mark_px // 2))
+        canvas.blit(sign("tick", mark_px, ink), midleft=(words.left, words.centery))
         words = beside
     canvas.text(text, words, size_px, ink, align=CENTRE, lines=3, heavy=ready)
 

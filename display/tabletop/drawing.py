@@ -364,7 +364,6 @@ def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -
 
 
 def _numbers(canvas: Canvas, places: Places) -> None:
-    """The numbers of the spaces at the front edge of the piste, as large as there is room for."""
     size = max(canvas.note_px, min(NOTE * places.print_px, SPACE_MM[0] * places.scale * 0.8))
     for space in range(1, SPACES + 1):
         box = space_box(places, space)
@@ -387,7 +386,6 @@ def _discards(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) ->
 
 
 def _outline(canvas: Canvas, places: Places, card: LyingCard) -> None:
-    """A frame round a card that is to be taken up again."""
     turn = math.radians(card.turn_deg)
     corners = []
     for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
@@ -402,7 +400,6 @@ def _outline(canvas: Canvas, places: Places, card: LyingCard) -> None:
 
 
 def _slots(canvas: Canvas, places: Places, top: TopView) -> None:
-    """Where the companion's cards lie: frames."""
     for x_mm, y_mm in top.slots_mm:
         box = pygame.Rect(0, 0, round(67 * places.scale), round(92 * places.scale * places.squash))
         x, y = places.px(x_mm, y_mm)
@@ -413,7 +410,6 @@ def _slots(canvas: Canvas, places: Places, top: TopView) -> None:
 
 
 def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
-    """Their numbers, over whatever lies there."""
     for number, (x_mm, y_mm) in enumerate(top.slots_mm, 1):
         x, y = places.px(x_mm, y_mm)
         badge = pygame.Rect(0, 0, round(20 * places.print_px), round(20 * places.print_px))
@@ -487,7 +483,6 @@ def _fans(
 def _in_hand(
     canvas: Canvas, sprites: Sprites, places: Places, fan: Fan, card: Card, place: pygame.Rect, *, framed: bool
 ) -> None:
-    """A card of a hand, over a stripe in its owner's colour."""
     theme, unit = canvas.theme, places.unit_px
     image = sprites.upright(None if fan.hidden else card, place.width)
     _blit(canvas.surface, sprites.shadow(image), (place.left + 3 * unit, place.top + 2 * unit))

@@ -153,7 +153,6 @@ def told_again(top: TopView, view: ViewModel) -> TopView:
 
 
 def _panel(canvas: Canvas, at: Places, view: ViewModel) -> None:
-    """The words of a lesson, the coach or the companion, beside the table."""
     canvas.surface.fill(canvas.theme.paper, at.panel)
     if view.panel is not None:
         draw_beside(canvas, at.panel, view.panel, at.print_px * 0.95)

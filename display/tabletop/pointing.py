@@ -137,7 +137,6 @@ class Pointing:
 
     @property
     def _turned(self) -> LyingCard | None:
-        """The card whose handle is shown."""
         chosen = self._chosen if self._chosen not in self.view.settled else None
         return next((card for card in self.view.cards if card.card == chosen), None)
 
@@ -279,7 +278,6 @@ class Pointing:
         return found
 
     def _figure_at(self, at: tuple[float, float], places: Places) -> Side | None:
-        """The fencer whose picture is at this pixel."""
         figures = self.view.figures.items()
         return next((side for side, mm in figures if figure_box(places, *mm).collidepoint(at)), None)
 
@@ -351,7 +349,6 @@ class Pointing:
         return False
 
     def _grip_card(self, card: Card) -> None:
-        """Have keys hold a card of the hand over the table."""
         self._grip(_Hold(_FIRST_MM, LyingCard(card, *_FIRST_MM, 0.0), from_hand=True, by_key=True))
 
     def _key_aiming(self, picked: Card | Side, key: int) -> bool:
@@ -427,7 +424,6 @@ class Pointing:
 
 
 def _middle(hold: _Hold) -> tuple[float, float]:
-    """Where the middle of what is held is."""
     return hold.at_mm[0] + hold.off_mm[0], hold.at_mm[1] + hold.off_mm[1]
 
 

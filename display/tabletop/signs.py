@@ -125,7 +125,7 @@ def draw_beaten(canvas: Canvas, places: Places, top: TopView, by: Side) -> None:
     _blade(canvas, start, tip, canvas.theme.steel, places.unit_px)
     spark_px = round(26 * places.unit_px)
     image = sign("burst", spark_px, canvas.theme.gold)
-    canvas.surface.blit(image, image.get_rect(center=(round(tip[0]), round(tip[1]))))
+    canvas.blit(image, center=(round(tip[0]), round(tip[1])))
 
 
 def _hand(places: Places, top: TopView, side: Side, attacker: Side) -> tuple[float, float]:

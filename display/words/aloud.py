@@ -135,7 +135,6 @@ def _table(say: Words, state: PublicState | None) -> Iterator[str]:
 
 
 def _attack(say: Words, state: PublicState | None) -> Iterator[str]:
-    """The attack that has not been answered yet."""
     if state is not None and state.attack is not None:
         yield attack_aloud(say, state.attack)
 

@@ -51,7 +51,6 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
 
 
 def _time_text(say: Words, limit: Limit, names: BySide[str]) -> str:
-    """How long the match is, and what decides it where it is level then."""
     time = say.say("club.call_time", left=_lasting(say, limit.time_s))
     if limit.priority is None:
         return f"{time} {say.say('club.call_touch')}"

@@ -168,7 +168,6 @@ def task_end(words: Words, told: Telling) -> str:
 
 
 def _taking(words: Words, told: Telling) -> str:
-    """What is left to do once the table stands."""
     return words.say("lessons.said.take" if any(hand for _, hand in told.hands.items()) else "lessons.said.ready")
 
 
@@ -181,7 +180,6 @@ def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
-    """What of the set-up stands already, and what does not."""
     wrong = Mark.BAD if told.pressed else Mark.NOW
     kinds = None if told.remedies is None else {remedy.kind for remedy in told.remedies}
     moved = kinds is None or RemedyKind.MOVE_FIGURE in kinds
@@ -201,7 +199,6 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _goal(words: Words, told: Telling) -> Iterator[PanelLine]:
-    """What the lesson is about, at its first step."""
     if told.place == 0 and told.puzzle is None:
         yield PanelLine(words.say(f"lessons.{told.lesson.id}.goal"))
 
@@ -263,7 +260,6 @@ def _job(told: Telling) -> str:
 
 
 def _kind(step: Step) -> str:
-    """What kind of deed is wanted, as ``lessons.hint`` names it."""
     if step.wanted.parried:
         return "parry"
     return step.wanted.actions[0].value if step.wanted.actions else step.wanted.event
@@ -333,7 +329,6 @@ def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _won(words: Words, told: Telling) -> str:
-    """Who won a practice round, by name where names are known."""
     winner = None if told.state.result is None else told.state.result.winner
     if winner is None:
         return words.say("lessons.practice.level")

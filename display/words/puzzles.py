@@ -159,7 +159,6 @@ def _why_open(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
 
 
 def _beside(words: Words, puzzle: Puzzle, lower: Sequence[Solved]) -> Iterator[str]:
-    """What the next best turn is worth."""
     if lower:
         yield _rated(words, puzzle, lower[0], "next_best") if lower[0].value else words.say("puzzle.why.only")
 
@@ -204,7 +203,6 @@ def _parry(words: Words, puzzle: Puzzle, holder: Side, value: int, needed: int) 
 
 
 def _ended(words: Words, ending: Ending) -> str:
-    """How the line ends."""
     names = {"winner": side_name(words, ending.winner)}
     if ending.winner is not None:
         names["loser"] = side_name(words, ending.winner.other)
@@ -212,7 +210,6 @@ def _ended(words: Words, ending: Ending) -> str:
 
 
 def _numbers(words: Words, ending: Ending) -> Iterator[str]:
-    """The numbers that decide, where numbers do."""
     for key in _NUMBERS.get(ending.reason, ()):
         if key == "counts" and ending.distance > max(VALUES):
             continue
@@ -285,7 +282,6 @@ def _objected(words: Words, puzzle: Puzzle, play: Play) -> str:
 
 
 def _objection(words: Words, puzzle: Puzzle, play: Play) -> dict[str, str]:
-    """``objection`` as facts of a sentence; empty where there is none."""
     found = objection(puzzle, play)
     if found is None:
         return {}

@@ -38,7 +38,6 @@ def retold_panel(say: Words, page: RetoldPage) -> PanelView:
 
 
 def _done(say: Words, step: CourseStep) -> str:
-    """What was done, in a sentence."""
     if isinstance(step.entry, RevealEvent):
         return say.say("retold.hands")
     if isinstance(step.entry, Setting):
@@ -72,7 +71,6 @@ def _mark(moment: Highlight) -> Mark:
 
 
 def _is_luck(moment: Highlight) -> bool:
-    """Whether a touch was possible only by the hand that was shown later."""
     return moment.kind is HighlightKind.TOUCH_PROVEN and moment.count <= moment.left
 
 

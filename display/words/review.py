@@ -240,7 +240,6 @@ def share(chance: float) -> int:
 
 
 def _of(white: float, side: Side) -> float:
-    """The side's chance, where White's is this."""
     return white if side is Side.WHITE else 1 - white
 
 

@@ -271,7 +271,6 @@ def _ended(
 
 
 def _following(words: Words, situation: Situation) -> str:
-    """What comes after the match that is over."""
     if situation.next_pair is not None:
         return words.say("hint.next_pair", one=situation.next_pair.white, other=situation.next_pair.black)
     return words.say("hint.new_match")

@@ -9,7 +9,7 @@ import pytest
 
 from display.draw.canvas import DrawnText
 from display.view import Situation
-from tests.display.faults import text_faults
+from tests.display.drawn import text_faults
 from tests.display.showcase import situations
 from tests.display.trouble_showcase import trouble_situations
 

@@ -17,15 +17,16 @@ import pygame
 from display.draw.canvas import DrawnText
 from display.draw.pictures import new_surface, png_of
 from display.draw.theme import DEFAULT, LOOKS, Theme
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
 from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
+from firmware.cli.commands.setup import first_screen
+from firmware.cli.first_start.wifi import Hotspot, WifiFault
 from tests.display.coach_showcase import coach_situations
-from tests.display.drawn import draw_menu, draw_table, draw_watch
-from tests.display.faults import text_faults
+from tests.display.drawn import draw_menu, draw_table, draw_watch, text_faults
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import ShownPage, shown_pages
 from tests.display.showcase import situations
@@ -56,8 +57,9 @@ def table_screens(language: str) -> Screens:
 def other_screens(language: str) -> Screens:
     """The whole window in play, the coach, lessons, the companion, the menu's pages, looking back, and watching."""
     screens: dict[str, DrawScreen] = {}
-    for name in ("must_answer", "more_cards", "blind", "trouble_hand", "trouble_glare_tag"):
+    for name in ("must_answer", "draw", "attack_four", "reveal", "blind", "compare_many", "trouble_glare_tag"):
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
+        screens[f"window-{name}-alone"] = _window(name, language, CAMERA, Arrangement.TABLE)
     for name, situation in coach_situations(language).items():
         screens[f"coach-{name}"] = _table(situation)
     for name, situation in lesson_situations(language).items():
@@ -73,7 +75,17 @@ def other_screens(language: str) -> Screens:
         screens[f"review-{name}"] = _window("advance", language, picture, Arrangement.CAMERA)
     for name in ("advance", "blind", "open_attack"):
         screens[f"watch-{name}"] = _watch(name, language)
+    network = Hotspot("engarde-WWWW", "mmmmwwww")
+    blocked = words(language).say(f"setup.wifi_{WifiFault.BLOCKED.value}")
+    for name, hotspot, trouble in (("said", network, ""), ("asking", network, ""), ("blocked", None, blocked)):
+        address = "http://10.42.255.255:8766/#mmmmwwww"
+        screens[f"watch-start-{name}"] = _first_start(language, address, hotspot, trouble, asking=name == "asking")
     return screens
+
+
+def _first_start(language: str, address: str, hotspot: Hotspot | None, trouble: str, *, asking: bool) -> DrawScreen:
+    view, picture = first_screen(language, address, hotspot, trouble, asking=asking)
+    return lambda surface, theme: draw_watch(surface, view, picture, theme)
 
 
 def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrangement) -> DrawScreen:

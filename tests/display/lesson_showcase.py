@@ -9,11 +9,12 @@ from typing import Final
 from display.i18n import words
 from display.view import NO_NAMES, Helped, Situation, TableSituation
 from display.words.companion import companion_panel, companion_verdict, registering_panel, registering_verdict
-from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
-from display.words.sentences import shown_name, side_name
+from display.words.lessons import lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
+from display.words.sentences import shown_name, side_name, words_for
 from engine.companion.backs import CardShown, DeckBacks, Registration
 from engine.companion.companion import Asked, CompanionWish, Plan, Strange, TurnProgress, name_of
 from engine.lessons.lesson import LESSONS, PUZZLE, WRONG, Position, PracticeRound, Question, StepStage, Telling
+from engine.lessons.occasions import Occasion
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
@@ -41,7 +42,17 @@ def lesson_situations(language: str) -> Mapping[str, Situation]:
     made["companion_otherwise"] = _with_companion(_asked()["turn"], language, misplaced)
     for said in CardShown:
         made[f"register_{said.value}"] = _registered(said, language)
+    for occasion in Occasion:
+        made[f"met_{occasion.value}"] = _met(occasion, language)
     return made
+
+
+def _met(occasion: Occasion, language: str) -> Situation:
+    """The first example of something, in a match."""
+    shown = situations()["round"]
+    assert shown.state is not None
+    panel = occasion_panel(words_for(language, NAMES), occasion, shown.state)
+    return replace(shown, language=language, helped=Helped(panel=panel))
 
 
 def _lessons() -> Mapping[str, Telling]:
@@ -69,6 +80,7 @@ def _lessons() -> Mapping[str, Telling]:
                 told.setdefault("ask_wrong", replace(first, stage=StepStage.ASK, answer=WRONG))
                 continue
             if isinstance(step, PracticeRound):
+                told.setdefault("practice_setup", first)
                 told.setdefault("practice", replace(first, stage=StepStage.DO))
                 told.setdefault("practice_why", replace(first, stage=StepStage.WHY, praise="practice"))
                 continue

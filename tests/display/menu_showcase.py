@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 from display.i18n import Words, words
-from display.menu.asking import leaving_page
+from display.menu.asking import faces_page, leaving_page
 from display.menu.model import (
     Act,
     Goto,
@@ -53,7 +53,7 @@ from firmware.ui.menu.pages.start import RULES
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import MenuState, TurnLine
 from firmware.ui.menu.table_menu import PAGES
-from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHOM, Asking, Guests
+from firmware.ui.screen.asking import LANGUAGE, WELCOME, WHO, WHOM, Asking, Guests
 from tests.display.showcase import CLOSE, NAMES, situations, turn
 
 OTHERS: Final = ("Clara", "Bo")
@@ -319,9 +319,16 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("learn-done", Menu(_path(Goto.LEARN)), replace(context, pupils=learned))
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
     own = OwnLevel(next(iter(STRENGTHS)), 12)
-    guests = Guests(own=(NAMES.white, own))
-    asking = {"leaving": leaving_page(language)}
-    for name, page in (("language", LANGUAGE), ("welcome", WELCOME), ("welcome-table", WELCOME), ("opponents", WHOM)):
+    guests = Guests(OTHERS, {OTHERS[0]: "owl"}, own=(NAMES.white, own))
+    face = words(language).say("welcome.face", name=NAMES.black)
+    asking = {
+        "leaving": leaving_page(language),
+        "faces": faces_page(words(language), Side.WHITE, face, lambda _, menu: menu),
+    }
+    for name, page in (
+        *(("language", LANGUAGE), ("welcome", WELCOME), ("welcome-table", WELCOME), ("opponents", WHOM)),
+        ("people", WHO.of(Side.BLACK)),
+    ):
         asks = Asking(language, guests, at_table=name == "welcome-table")
         asks.open(page)
         asking[name] = asks.page

@@ -1,4 +1,4 @@
-"""One word for one thing: catalogues, printed sheets, guide and README keep to the glossary of their language."""
+"""One word for one thing: catalogues keep to the glossary of their language, lessons to words that children know."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -113,3 +113,34 @@ def test_a_french_lesson_says_tu_and_everything_else_vous() -> None:
     ):
         assert broken("fr", iter([(key, right)])) == []
         assert broken("fr", iter([(key, wrong)])) != []
+
+
+def lessons(language: str) -> Iterator[tuple[str, str]]:
+    """What the lessons say at the table, without titles and the menu's lines."""
+    for key, sentence in words(language).entries.items():
+        if key.startswith("lessons.") and not key.startswith("lessons.menu.") and not key.endswith(".title"):
+            for form in sentence.forms.values():
+                yield key, form
+
+
+MAX_WORDS: Final = 25
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_a_lesson_is_too_long_to_be_kept_in_mind(language: str) -> None:
+    told = (re.sub(r"\{\w+\}", "5", text) for _, text in lessons(language))
+    sentences = (sentence for text in told for sentence in re.split(r"[.!?]+", text))
+    assert [each for each in sentences if len(re.findall(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*|\d+", each)) > MAX_WORDS] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_no_child_says_are_left_out(language: str) -> None:
+    patterns = tomllib.loads((LOCALES / language / GLOSSARY).read_text(encoding="utf-8"))["not_in_lessons"]
+    assert len(patterns) >= 8
+    said = [
+        f"{key}: {found[0]}"
+        for key, told in lessons(language)
+        for pattern in patterns
+        if (found := re.search(pattern, told, re.IGNORECASE))
+    ]
+    assert said == []

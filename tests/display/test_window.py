@@ -1,9 +1,9 @@
-"""The window: keys and taps as plain values, drivers in the stated order, pictures put together."""
+"""The window: keys and taps as plain values, drivers in the stated order, looking back, and watching."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,16 +15,18 @@ from display.draw.animation import Animator
 from display.draw.pictures import new_surface
 from display.draw.poses import MAX_S, length_s
 from display.draw.screen import drivers_to_try, is_connected, no_larger, tap_place
-from display.draw.theme import LOOKS, Theme
-from display.i18n import LANGUAGES
+from display.draw.theme import LOOKS
 from display.screens.camera import CameraPicture, draw_camera
-from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
+from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, layout
 from display.screens.qr import ScanCode
+from display.screens.watch import watch_buttons
 from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Window, WindowRequest, open_window, waiting_window
 from display.words.present import KEYS, present
+from display.words.watching import Watched, review_caption, watch_view
+from engine.rules.cards import Card
 from engine.rules.track import BySide
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
+from engine.table.observation import CardReading, TableObservation
 from tests.display.showcase import situations
 
 SIZE = (1280, 720)
@@ -229,24 +231,6 @@ def test_a_card_that_gives_no_screen_leaves_no_hint(monkeypatch: pytest.MonkeyPa
     assert screen.CARD_HINT not in os.environ
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("arrangement", Arrangement)
-@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
-def test_composed_text_fits(
-    check_texts: Callable[..., None],
-    shown: Mapping[str, Situation],
-    arrangement: Arrangement,
-    language: str,
-    size: tuple[int, int],
-) -> None:
-    picture = CameraPicture(bytes(64 * 36 * 3), 64, 36)
-    surface = new_surface(*size)
-    for name in ("must_answer", "draw", "attack_four", "reveal"):
-        view = present(replace(shown[name], language=language))
-        texts = compose(surface, view, picture, arrangement=arrangement, with_buttons=True)
-        check_texts(texts, surface.get_rect(), name)
-
-
 def test_the_layout_covers_the_picture_without_overlap() -> None:
     for arrangement in Arrangement:
         for size in ((800, 480), (1024, 600), (1920, 1080)):
@@ -307,24 +291,6 @@ def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected
     assert no_larger((1280, 720), screen) == expected
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
-@pytest.mark.parametrize("name", ["touch", "match_over"])
-def test_the_offer_to_tell_a_round_again_is_whole(
-    shown: Mapping[str, Situation],
-    check_texts: Callable[..., None],
-    language: str,
-    theme: Theme,
-    name: str,
-) -> None:
-    size = (800, 480)
-    view = present(replace(shown[name], language=language, helped=replace(shown[name].helped, can_retell=True)))
-    assert present(replace(shown[name], language=language)).verdict.hint in view.verdict.hint
-    texts = compose(new_surface(*size), view, with_buttons=True, names=RETELL_BUTTONS, theme=theme)
-    check_texts(texts, pygame.Rect(0, 0, *size), (language, theme.name, name))
-    assert view.keys["retell"] in [text.text for text in texts]
-
-
 def test_a_window_waits_for_a_screen_that_comes_later_and_for_one_that_goes_away(
     monkeypatch: pytest.MonkeyPatch, shown: Mapping[str, Situation], tmp_path: Path
 ) -> None:
@@ -372,3 +338,82 @@ def test_a_screen_is_connected_unless_every_connector_says_that_it_is_not(tmp_pa
     assert is_connected(tmp_path)
     first.unlink()
     assert not is_connected(tmp_path)
+
+
+PICTURE = CameraPicture(bytes([200, 40, 40]) * (64 * 36), 64, 36)
+
+
+@pytest.fixture
+def seen(shown: Mapping[str, Situation]) -> TableObservation:
+    observation = shown["advance"].table.observation
+    assert observation is not None
+    cards = (CardReading(Card(3, "b"), 1.0, 2.0, 0.5, covered=True), CardReading(Card(5, "a"), 1.0, 2.0, 0.7))
+    return replace(observation, cards=cards)
+
+
+def watched(seen: TableObservation, **changes: object) -> Watched:
+    base = Watched(seen, BySide(4, None), (Card(5, "a"),), (0.314, 0.12), 9.44, 12.34)
+    return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def test_a_watch_window_draws_and_a_tap_anywhere_pauses(window: Window, seen: TableObservation) -> None:
+    window.show_watch(watch_view(watched(seen), "de"), PICTURE)
+    assert tuple(window.surface.get_at((640, 200)))[:3] == (40, 40, 200)
+    for place in ((640, 200), (20, 710)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place, touch=False))
+    assert window.poll() == (WindowRequest.ACT, WindowRequest.ACT)
+
+
+@pytest.mark.parametrize("size", [(800, 480), SIZE])
+def test_buttons_under_the_picture_are_touched(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, seen: TableObservation
+) -> None:
+    """What only keys could ask for once: a screen with touch alone has neither keys nor a panel."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    window = Window(pygame.display.set_mode(size))
+    view = replace(watch_view(watched(seen), "de"), buttons=(("menu", "Jetzt"), ("undo", "Nie")))
+    window.show_watch(view, PICTURE)
+    left, right = watch_buttons(window.surface.get_rect(), view, window.theme).values()
+    assert left.height == right.height >= size[1] // 9
+    assert not left.colliderect(right)
+    for place in (left.center, right.center, (right.right - 1, right.bottom - 1), (9, 9), (9, size[1] - 9)):
+        finger = {"x": place[0] / size[0], "y": place[1] / size[1], "finger_id": 1, "touch_id": 1}
+        pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger))
+    assert window.poll() == (
+        WindowRequest.MENU,
+        WindowRequest.UNDO,
+        WindowRequest.UNDO,
+        WindowRequest.ACT,
+        WindowRequest.ACT,
+    )
+    window.show_watch(replace(view, buttons=()), PICTURE)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=left.center, touch=False))
+    assert window.poll() == (WindowRequest.ACT,)
+    pygame.display.quit()
+
+
+def test_looking_back_has_buttons_of_its_own(window: Window, shown: Mapping[str, Situation]) -> None:
+    view = present(shown["advance"])
+    window.show_review(view, replace(PICTURE, caption="earlier"))
+    places = layout(SIZE, Arrangement.CAMERA, with_buttons=True, names=REVIEW_BUTTONS)
+    taps = [box.center for box in places.buttons.values()] + [(300, 300)]
+    for place in taps:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place, touch=False))
+    # No tap ends a turn that its player does not see.
+    assert window.poll() == (WindowRequest.BACK, WindowRequest.LIVE, WindowRequest.FORWARD, WindowRequest.LIVE)
+    for key in (pygame.K_r, pygame.K_PAGEUP, pygame.K_PERIOD):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+    assert window.poll() == (WindowRequest.REVIEW, WindowRequest.BACK, WindowRequest.FORWARD)
+    window.show(view, PICTURE, 0.0)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
+    assert window.poll() == (WindowRequest.ACT,)
+
+
+def test_the_caption_of_an_earlier_picture_tells_its_age_in_minutes_from_two_on() -> None:
+    caption = review_caption("en", 12, 28, 299.0, judged=False)
+    assert "12" in caption
+    assert "299" not in caption
+    assert " 5 minut" in caption
+    assert "119 s" in review_caption("en", 12, 28, 119.4, judged=True)
+    assert "119 s" not in review_caption("en", 1, 2, 119.6, judged=True)

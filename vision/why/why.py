@@ -216,8 +216,8 @@ class WhyWatch:
     def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], list[Light]]:
         """Where light burns on what may be a card that nobody reads.
 
-        First on what came. Then on cards that are held and not read, and on whatever lies where nobody knows what the
-        bare table looks like. ``lit`` is where the play area burns, ``known`` the cells of cards.
+        First on what came. Then on cards that are held and of which a label is not read, and on whatever lies where
+        nobody knows what the bare table looks like. ``lit`` is where the play area burns, ``known`` the cells of cards.
         """
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
@@ -231,9 +231,14 @@ class WhyWatch:
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
         if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
             return found, []
-        read = {sight.card for sight in around.sights}
-        unread = self._cells_of((card for card in around.held if card.card not in read), around)
-        unread = without(unread, self._cells_of(around.sights, around))
+        read = [label.pose.place for sight in around.sights for label in sight.labels if not label.cut]
+        partly = {
+            card.card
+            for card in around.held
+            if any(all(math.dist(label.place, at) > SAME_CODE_MM for at in read) for label in card.labels)
+        }
+        unread = self._cells_of((card for card in around.held if card.card in partly), around)
+        unread = without(unread, self._cells_of((sight for sight in around.sights if sight.card not in partly), around))
         others = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
         return found, self._pieces(others, others, least, around.camera)
 

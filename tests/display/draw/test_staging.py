@@ -13,14 +13,10 @@ import pytest
 from display.draw.animation import Animator
 from display.draw.pictures import new_surface
 from display.draw.poses import MAX_S, MIN_S, POSES, Skeleton, between, length_s, staged
-from display.screens.areas import areas
-from display.screens.duel import is_near
-from display.screens.ending import CLOSE_UP_S
 from display.view import NO_NAMES, Pose, Situation, ViewModel
-from display.window import Window
 from display.words.lessons import in_his_place
 from display.words.present import present
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from tests.display.drawn import draw_table
 from tests.display.showcase import APPROACH, play, situations, turn
 
@@ -79,59 +75,6 @@ def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
 
     assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
     assert MIN_S <= length_s((before, 8), (now, 8 + moved)) <= MAX_S
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("before", "now", "side", "pose"),
-    [
-        ("round", "advance", Side.WHITE, Pose.GUARD),
-        ("advance", "retreat", Side.BLACK, Pose.GUARD),
-        ("advance", "attack_direct", Side.WHITE, Pose.LUNGE),
-        ("advance", "attack_indirect", Side.BLACK, Pose.LUNGE),
-        ("attack_direct", "parry_advance", Side.BLACK, Pose.PARRY),
-        ("attack_direct", "parry_attack", Side.BLACK, Pose.LUNGE),
-        ("attack_direct", "touch", Side.BLACK, Pose.HIT),
-        ("advance", "touch_proven", Side.BLACK, Pose.HIT),
-    ],
-)
-def test_a_move_lasts_300_to_700_ms_and_its_verdict_stands_in_the_first_frame(
-    views: dict[str, ViewModel], window: Window, before: str, now: str, side: Side, pose: Pose
-) -> None:
-    """At the window, by its own pictures: the band is whole at once, the fencers arrive later.
-
-    A touch is shown from near first: there all of the stage is the close-up's, and the fencers' own way is looked at
-    without the window.
-    """
-    judged = views[now]
-    assert judged.piste.fencers[side].pose is pose
-    assert judged.verdict != views[before].verdict
-    places = areas(window.places.table, window.theme.print_scale, near=is_near(judged, window.theme.print_scale))
-
-    def seen(view: ViewModel, now_s: float) -> tuple[bytes, bytes, bytes]:
-        window.show(view, None, now_s)
-        parts = (places.band, places.header, places.stage)
-        band, header, stage = (pygame.image.tobytes(window.surface.subsurface(part), "RGB") for part in parts)
-        return band, header, stage
-
-    earlier = seen(views[before], 0.0)
-    first = seen(judged, 1.0)
-    frames = [seen(judged, 1.0 + ms / 1000) for ms in range(10, 900, 10)]
-    assert first[0] != earlier[0]
-    assert {(band, header) for band, header, _ in frames} == {first[:2]}, "verdict and score wait for nothing"
-    stages = [stage for _, _, stage in frames]
-    if judged.ending is None:
-        assert len(set(stages[:29])) > 5, "poses between poses are drawn"
-    else:
-        shown_ms = [ms for ms in range(10, 900, 10) if ms < 1000 * CLOSE_UP_S]
-        assert set(stages[: len(shown_ms)]) == {first[2]}, "the close-up stands from the first frame on"
-        assert stages[-1] != first[2], "and is followed by the score"
-    # How long it takes by the fencers' own way: a victory's joy goes on after it.
-    animator = Animator()
-    animator.step(views[before], 0.0)
-    assert animator.step(judged, 1.0)[1] == 0.0
-    lasts_ms = next(ms for ms in range(0, 2000, 5) if animator.step(judged, 1.0 + ms / 1000)[1] == 1.0)
-    assert 300 <= lasts_ms <= 700
 
 
 @pytest.mark.parametrize("name", ["touch", "match_over"])

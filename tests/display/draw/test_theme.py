@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from display.draw.theme import CLEAR, LOOKS, PARCHMENT, Colour, Theme, contrast, mix
+from display.draw.theme import CLEAR, LOOKS, PARCHMENT, Colour, Theme, contrast
 from display.view import Tone
 
 every_theme = pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
@@ -138,30 +138,8 @@ def test_the_clear_theme_is_clear_to_everybody(sight: str) -> None:
     assert distance(lamps.touch.white, lamps.touch.black, sight) > 50
 
 
-@every_theme
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_what_happened_is_told_from_across_the_room_by_everybody(theme: Theme, sight: str) -> None:
-    states = [theme.attack, *theme.bold.values()]
-    assert len(states) == 6
-    assert min(distance(one, other, sight) for one, other in combinations(states, 2)) > 2 * APART
-    rest = [band.ground for tone, band in theme.bands.items() if tone not in theme.bold]
-    assert min(distance(one, other, sight) for one in states for other in rest) > APART
-
-
-def test_the_usual_theme_is_why_there_is_a_clear_one() -> None:
-    marks = [band.mark for band in PARCHMENT.bands.values()]
-    blind = [sight for sight in SIGHTS if sight != "usual"]
-    nearest = min(distance(one, other, sight) for one, other in combinations(marks, 2) for sight in blind)
-    assert nearest < APART
-
-
 def test_usual_and_large_print_keep_the_lamps_of_fencing() -> None:
     for theme in (PARCHMENT, LOOKS["large"]):
         (left_red, left_green, _), (right_red, right_green, _) = theme.lamps.touch.white, theme.lamps.touch.black
         assert left_red > 2 * left_green
         assert right_green > 2 * right_red
-
-
-def test_mix() -> None:
-    assert mix((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
-    assert mix((9, 9, 9), (200, 100, 50), 0.0) == (9, 9, 9)

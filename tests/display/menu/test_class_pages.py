@@ -31,10 +31,8 @@ from firmware.ui.lessons.progress import FILE, Progress, RecallGrade
 from firmware.ui.menu.pages.learning import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
 from firmware.ui.menu.pages.start import WHO, WhoPage
 from tests.display.contact_sheet import SIZES
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_menu
+from tests.display.drawn import PRINTS, draw_menu, unpainted
 from tests.display.menu_showcase import Given
-from tests.display.print_sizes import unpainted
 
 EXERCISES, COUNTING = Open("exercises"), Open("counting")
 LEARNERS = BySide("Annegret", "Jean-Baptiste")

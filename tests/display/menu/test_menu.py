@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -35,7 +34,7 @@ from display.menu.model import (
     write,
 )
 from display.screens.camera import CameraPicture
-from display.screens.menu import MenuPart, menu_on
+from display.screens.menu import menu_on
 from engine.lessons.lesson import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card
@@ -44,10 +43,8 @@ from firmware.ui.menu.machine import CheckLine, PastLine
 from firmware.ui.menu.past import PastMatch
 from firmware.ui.menu.state import TurnLine
 from firmware.ui.menu.table_menu import PAGES
-from tests.display.covering import LANGUAGE_SIZES
-from tests.display.drawn import draw_menu
-from tests.display.menu_showcase import EVERY_PAGE, MenuContext, home_facts, page_of, pupil, shown_pages
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import draw_menu, unpainted
+from tests.display.menu_showcase import MenuContext, home_facts, page_of, pupil, shown_pages
 from tests.display.showcase import situations
 
 SHOWN = situations()
@@ -84,36 +81,6 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         pupils=PUPILS,
         next_lesson="last_retreat",
     )
-
-
-def every_place() -> Iterator[tuple[Open, str]]:
-    """Every page, each with a match in which it is shown."""
-    for page in EVERY_PAGE.values():
-        yield page, "attack_direct"
-    for name in ("advance", "attack_indirect", "reveal", "touch", "match_over", "setup"):
-        yield Goto.MANUAL, name
-        yield Goto.PLAIN, name
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
-def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
-    for name, match in every_place():
-        menu = Menu((MenuPlace(Goto.MAIN), MenuPlace(name)), text="Maximiliane" if kind_of(name) == Goto.WRITE else "")
-        page = page_of(menu, context(language, match))
-        surface = unpainted(*size)
-        for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
-            shown = replace(menu, path=(MenuPlace(Goto.MAIN), MenuPlace(name, at)))
-            page = page_of(shown, context(language, match))
-            drawn = draw_menu(surface, page, shown, language)
-            assert [text.text for text in drawn.texts if text.cut] == [], (name, at)
-            outside = [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)]
-            assert outside == [], (name, at)
-            rows = [target for target in drawn.targets if target.part is MenuPart.ROW]
-            assert not page.items or at in {row.number for row in rows}
-            assert all(row.box.height >= size[1] * 0.06 for row in rows)
-            boxes = [row.box for row in rows]
-            assert all(one.collidelist([box for box in boxes if box is not one]) < 0 for one in boxes)
 
 
 @pytest.mark.slow

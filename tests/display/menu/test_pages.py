@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pygame
 import pytest
 
-from display.draw.pictures import new_surface
 from display.i18n import LANGUAGES, Words, words
 from display.menu.model import (
     Act,
@@ -40,8 +38,7 @@ from engine.table.possible_turns import named_by
 from firmware.ui.menu.machine import PastLine
 from firmware.ui.menu.pages.puzzles import grouped, next_puzzle
 from firmware.ui.menu.past import PastMatch
-from tests.display.covering import LANGUAGE_SIZES, PRINTS
-from tests.display.drawn import draw_menu
+from tests.display.drawn import LANGUAGE_SIZES, PRINTS, draw_menu
 from tests.display.menu_showcase import MenuContext, home_facts, page_of, past_page, pupil, round_page, shown_pages
 from tests.display.showcase import situations
 
@@ -255,14 +252,6 @@ def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: st
     return page_of(Menu((MenuPlace(Goto.PUZZLE.of(puzzle.id)),), tapped), context)
 
 
-def texts(page: Page) -> Iterator[str]:
-    board = page.board
-    assert board is not None
-    yield from (page.title, board.ask, board.told, board.head)
-    for item in page.items:
-        yield from (item.text, item.note)
-
-
 @pytest.mark.slow
 def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
     for puzzle in PUZZLES:
@@ -312,25 +301,3 @@ def test_the_next_puzzle_is_one_that_nobody_here_has_solved() -> None:
     assert next_puzzle(pupils, PUZZLES[3]) == PUZZLES[4]
     assert next_puzzle(pupils, PUZZLES[-1]) == PUZZLES[3]
     assert next_puzzle({**pupils, Side.BLACK: pupil("Bo", 0, (three, *others))}) is None
-
-
-def every_page(language: str) -> Iterator[Page]:
-    ways = (FRESH, Attempt(hints=2), Attempt(right=True), Attempt(right=True, hints=1), Attempt(shown=True))
-    for puzzle in PUZZLES[::16]:
-        for attempt in ways:
-            yield shown(puzzle, attempt, "", language)
-        best = answer(puzzle)
-        yield shown(puzzle, language=language, named=named_by(puzzle.public, best)[:1], way=best)
-    solved = {Side.WHITE: pupil("Ana", 0, (puzzle.id for puzzle in PUZZLES), 1612.0, 4)}
-    yield page_of(Menu((MenuPlace(Goto.PUZZLES),)), MenuContext(language, pupils=solved))
-    yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_puzzles_fit_the_smallest_screen(language: str) -> None:
-    surface = new_surface(800, 480)
-    for page in every_page(language):
-        for theme in PRINTS.values():
-            drawn = draw_menu(surface, page, Menu((MenuPlace(Goto.PUZZLES),)), language, theme)
-            assert [text.text for text in drawn.texts if text.cut] == []

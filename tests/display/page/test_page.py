@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES, words
-from display.page.page import About, match_page
+from display.page.page import About, match_page, notice_page
 from display.page.story import Role, Shot, Story, story
 from display.page.svg import Curve, Markup, chart, element, joined
 from engine.rules.events import Event, MatchEvent
@@ -232,3 +232,12 @@ def test_markup_escapes_what_is_none() -> None:
     assert element("p", element("b", '"'), class_='x"y') == '<p class="x&quot;y"><b>&quot;</b></p>'
     assert joined("<", Markup("<")) == "&lt;<"
     assert element("use", href="#a", stroke_width=2, y=None) == '<use href="#a" stroke-width="2"/>'
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_is_a_whole_page(language: str) -> None:
+    page = notice_page(language, "1 < 2 & 3")
+    assert page.startswith(f'<!DOCTYPE html>\n<html lang="{language}">')
+    assert '<p class="result">1 &lt; 2 &amp; 3</p>' in page
+    assert "refresh" not in page
+    assert '<meta http-equiv="refresh" content="5"/>' in notice_page(language, "Soon.", 5)

@@ -1,4 +1,4 @@
-"""What the screen shows without words, read from the pixels that were drawn: pips, history, lamps, fencers, spaces.
+"""What the screen shows without words, read from the pixels that were drawn: whose turn it is, lamps, fencers, spaces.
 
 In the usual look and in large print. A mark is looked for by its colour; where it is and whose it is, is what is held.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
 import pygame
@@ -15,16 +14,14 @@ import pytest
 
 from display.draw.canvas import Canvas
 from display.draw.pictures import new_surface
-from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
-from display.lamps import LAMPS
+from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme
+from display.lamps import LAMPS, lamp_state
 from display.screens import distance, duel, table
 from display.screens.areas import Track, areas, track
 from display.screens.lamps import draw_lamps
 from display.view import FencerView, PanelView, Pose, Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from tests.display.draw.test_theme import APART, SIGHTS
-from tests.display.draw.test_theme import distance as apart
 from tests.display.drawn import draw_table
 
 SIZES = ((800, 480), (1280, 720), (819, 666))
@@ -77,26 +74,6 @@ def waiting(shown: Mapping[str, Situation]) -> ViewModel:
         piste=replace(present(shown["advance"]).piste, to_act=None),
         match=replace(present(shown["advance"]).match, starter=None),
     )
-
-
-def pips(surface: pygame.Surface, size: tuple[int, int], theme: Theme) -> BySide[tuple[list[Spot], list[Spot]]]:
-    """Each player's full pips and rings."""
-    box = head(size, theme)
-    ring = mix(theme.on_header_soft, theme.header, 0.35)
-    halves = BySide(box, box).map(
-        lambda whole: pygame.Rect(whole.left, whole.top, round(whole.width * 0.365), whole.height)
-    )
-    halves.black.right = box.right
-    return halves.map(
-        lambda half: (
-            [spot for spot in spots(surface, theme.gold, half, 12) if is_round(spot)],
-            [spot for spot in spots(surface, ring, half, 8) if is_round(spot)],
-        )
-    )
-
-
-def is_round(spot: Spot) -> bool:
-    return abs(spot.rect.width - spot.rect.height) <= 2
 
 
 @pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
@@ -251,14 +228,15 @@ def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
         assert not lines
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_five_states_are_told_apart_from_three_metres_away(shown: Mapping[str, Situation], sight: str) -> None:
-    """A screen of 7 inches is 154 mm wide, and a minute of arc at 3 m is 0.87 mm: 177 points are seen across."""
-    foot = pygame.Rect(0, 90, 177, 16)
-    seen = {}
-    for name in ("advance", "attack_direct", "card_played", "give_up", "touch"):
-        far = pygame.transform.smoothscale(drawn(present(shown[name]), (800, 480), PARCHMENT), (177, 106))
-        red, green, blue, _ = pygame.transform.average_color(far, foot)
-        seen[name] = red, green, blue
-    near = {(one, other) for one, other in combinations(seen, 2) if apart(seen[one], seen[other], sight) < APART}
-    assert near == set()
+def test_every_lamp_has_a_state_always(shown: Mapping[str, Situation]) -> None:
+    for situation in shown.values():
+        assert tuple(present(situation).lamps) == tuple(LAMPS)
+    assert len(LAMPS) == 23
+
+
+def test_more_than_five_points_show_five(shown: Mapping[str, Situation]) -> None:
+    state = shown["round"].state
+    assert state is not None
+    lamps = lamp_state(state._replace(score=BySide(7, 0), points=9), amber=False)
+    assert [lamps[f"score_left_{number}"] for number in range(1, 6)] == [True] * 5
+    assert tuple(lamps) == tuple(LAMPS)

@@ -5,59 +5,33 @@ The table alone: ``tests/display/screens/test_screens.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
-from statistics import median
 
 import pygame
 import pytest
 
-from display.draw.canvas import DrawnText, line_height
+from display.draw.canvas import line_height
 from display.draw.pictures import new_surface
-from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.draw.theme import LARGE, PARCHMENT
 from display.i18n import LANGUAGES
-from display.menu.model import Act, is_card, kind_of
+from display.menu.model import is_card
 from display.screens import board, distance
-from display.screens.camera import CameraPicture
-from display.screens.compose import BUTTONS, Arrangement, compose
 from display.screens.menu import MenuPart
-from display.view import Mark, Situation, Tone, ViewModel
+from display.view import Mark, Situation, Tone
 from display.words.present import present
-from display.words.watching import Watched, watch_view
-from tests.display.covering import LANGUAGE_SIZES, WINDOW_SIZES
-from tests.display.drawn import draw_menu, draw_table, draw_watch
+from tests.display.drawn import LANGUAGE_SIZES, draw_menu, draw_table, unpainted
 from tests.display.lesson_showcase import lesson_situations
 from tests.display.menu_showcase import shown_pages
-from tests.display.print_sizes import unpainted
 
 pytestmark = pytest.mark.slow
 
-LARGER = 1.25
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
-AIR_PX = 4
-"""Words nearer to the edge of a button seem to fall out of it."""
 READ_PX = 38
 """A card so wide has a number on it nearly as tall as the names of the players."""
-FIGURE_PX = 60
-"""A figure as high as that fills its field: the distance beside the fencers."""
 OFF_PX = 3
 """Less than that from the edge of a screen 1024 wide a letter seems to be cut."""
-Check = Callable[..., None]
-Draw = Callable[[ViewModel, Theme], list[DrawnText]]
-PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
-
-
-@pytest.mark.parametrize("arrangement", Arrangement)
-@pytest.mark.parametrize(("language", "size"), LANGUAGE_SIZES)
-def test_the_whole_window_fits_in_large_print(
-    check_texts: Check, shown: Mapping[str, Situation], arrangement: Arrangement, language: str, size: tuple[int, int]
-) -> None:
-    for name in ("must_answer", "draw", "attack_four", "reveal", "compare_many"):
-        surface = unpainted(*size)
-        view = present(replace(shown[name], language=language))
-        texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
-        check_texts(texts, surface.get_rect(), (name, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,118 +58,6 @@ def test_the_word_on_the_stripe_keeps_off_its_edge(language: str, shown: Mapping
         word = view.piste.attack.text if attacks and view.piste.attack is not None else view.verdict.tag
         tag = min((text for text in drawn if text.text == word), key=lambda text: text.rect.left)
         assert tag.rect.left >= OFF_PX, (name, tag)
-
-
-@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
-def test_the_menu_fits_a_window_in_large_print(check_texts: Check, language: str, size: tuple[int, int]) -> None:
-    """At the sizes of screens: ``tests/display/workshop/test_print_sizes.py``."""
-    for page in shown_pages(language):
-        surface = unpainted(*size)
-        texts = draw_menu(surface, page.page, page.menu, language, LARGE).texts
-        check_texts(texts, surface.get_rect(), (page.name, language))
-
-
-@pytest.mark.parametrize("theme", [PARCHMENT, LARGE])
-@pytest.mark.parametrize(("language", "size"), [*LANGUAGE_SIZES, *WINDOW_SIZES])
-def test_watching_fits(
-    check_texts: Check, shown: Mapping[str, Situation], theme: Theme, language: str, size: tuple[int, int]
-) -> None:
-    seen = shown["open_attack"].table.observation
-    assert seen is not None
-    surface = unpainted(*size)
-    cards = [reading.card for reading in seen.cards]
-    spaces = seen.figures.map(lambda figure: figure.space)
-    view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
-    check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_button_that_goes_on_has_air_round_its_words(language: str) -> None:
-    """Two lines of it filled it from edge to edge."""
-    seen = 0
-    for page in shown_pages(language):
-        if page.page.board is None:
-            continue
-        drawn = draw_menu(unpainted(800, 480), page.page, page.menu, language, LARGE)
-        for target in (each for each in drawn.targets if each.part is MenuPart.ROW):
-            item = page.page.items[target.number]
-            if kind_of(item.key) not in (Act("round"), Act("answer"), Act("next_puzzle")):
-                continue
-            words = [text.rect for text in drawn.texts if text.text == item.text]
-            assert any(target.box.inflate(-2 * AIR_PX, -2 * AIR_PX).contains(rect) for rect in words), (page.name, item)
-            seen += 1
-    assert seen
-
-
-def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
-    """The texts that large print is for, by kind."""
-    yield "headline", view.verdict.headline
-    yield "score", str(view.match.score.white)
-    yield "distance", view.piste.distance_text
-    yield "eyes", view.eyes.text
-    yield "name", view.match.names.white
-    for remedy in view.remedies:
-        yield "remedy", remedy.text
-
-
-def ratios(shown: Mapping[str, Situation], draw: Draw) -> dict[str, list[tuple[float, str, str]]]:
-    """How many times taller each text is in large print, with the situation and the text."""
-    found: dict[str, list[tuple[float, str, str]]] = {}
-    for name, situation in shown.items():
-        view = present(replace(situation, language="de"))
-        usual, large = ({text.text: text.size_px for text in draw(view, theme)} for theme in (PARCHMENT, LARGE))
-        for kind, text in kinds(view):
-            if text in usual and text in large:
-                found.setdefault(kind, []).append((large[text] / usual[text], name, text))
-    return found
-
-
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (819, 666)])
-def test_words_are_notably_taller(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
-    found = ratios(shown, lambda view, theme: draw_table(unpainted(*size), view, theme=theme))
-    assert set(found) == {"headline", "score", "distance", "eyes", "name", "remedy"}
-    for kind in ("distance", "eyes", "name", "remedy"):
-        assert min(found[kind])[0] >= LARGER, kind
-    for kind in ("headline", "score"):
-        assert median(ratio for ratio, _, _ in found[kind]) >= LARGER, kind
-    # A long sentence beside pictures has no room; a sentence that has the band for itself always has.
-    alone = [found for found in found["headline"] if not present(shown[found[1]]).remedies and len(found[2]) < 30]
-    assert len(alone) > 10
-    assert min(alone)[0] >= LARGER
-
-
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
-def test_in_the_whole_window_too(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
-    def draw(view: ViewModel, theme: Theme) -> list[DrawnText]:
-        return compose(unpainted(*size), view, PICTURE, with_buttons=True, names=BUTTONS, theme=theme)
-
-    few = {name: shown[name] for name in ("advance", "must_answer", "attack_direct", "blind", "setup", "score")}
-    for kind, found in ratios(few, draw).items():
-        assert median(ratio for ratio, _, _ in found) >= LARGER, kind
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_turn_is_tapped_nothing_is_smaller_and_nothing_left_out(language: str) -> None:
-    """Puzzles and turns by hand, on the smallest screen; the figure that fills a field may make room for words."""
-    pages = [each for each in shown_pages(language) if each.page.board is not None]
-    assert pages
-    for each in pages:
-        assert each.page.board is not None
-        told = "" if any(is_card(item.key) for item in each.page.items) else each.page.board.told
-        usual, large = (
-            [
-                text
-                for text in draw_menu(unpainted(800, 480), each.page, each.menu, language, theme).texts
-                if text.text not in told  # a solution stands on leaves
-            ]
-            for theme in (PARCHMENT, LARGE)
-        )
-        sizes: dict[str, int] = {}
-        for text in large:
-            sizes[text.text] = max(text.size_px, sizes.get(text.text, 0))
-        words = [text for text in usual if not (text.text.isdigit() and text.size_px >= FIGURE_PX)]
-        assert all(sizes[text.text] >= text.size_px for text in words), (each.name, language)
-        assert median(sizes[text.text] / text.size_px for text in words if not text.text.isdigit()) >= 1.15, each.name
 
 
 def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() -> None:

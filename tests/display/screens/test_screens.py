@@ -1,6 +1,6 @@
-"""The table screen in every situation: nothing outside, nothing overlapping, nothing cut off.
+"""The table screen in every situation, and each fencer on every space.
 
-At the sizes of screens: ``tests/display/workshop/test_print_sizes.py``, in both sizes of print.
+Whether texts fit: ``tests/display/workshop/``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 from display.draw.pictures import new_surface, png_of
 from display.draw.poses import STEPS, staged
-from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.draw.theme import DEFAULT, LARGE, PARCHMENT, Theme
 from display.screens import header
 from display.screens.areas import areas, track
 from display.screens.fencer import fencer_sprite
@@ -24,25 +24,11 @@ from display.screens.table import fencer_height
 from display.view import Pose, Situation, Tone
 from display.words.present import present
 from engine.rules.track import BySide, Side
-from tests.display.covering import PRINTS, WINDOW_SIZES
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import PRINTS, draw_table, unpainted
 from tests.display.showcase import situations
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
-@pytest.mark.parametrize(("language", "size"), WINDOW_SIZES)
-def test_every_text_fits_in_a_window(
-    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int], theme: Theme
-) -> None:
-    surface = unpainted(*size)
-    for name, situation in shown.items():
-        view = present(replace(situation, language=language))
-        check_texts(draw_table(surface, view, theme=theme), surface.get_rect(), name)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -176,15 +162,6 @@ def test_a_fencer_is_wholly_on_the_stage_on_every_space(size: tuple[int, int], p
             assert abs(left_px + sprite.anchor[0] - stands_px) < 3 * piste.pitch_px
 
 
-def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, Situation]) -> None:
-    view = present(shown["more_cards"])
-    first, second = new_surface(1024, 600), new_surface(1024, 600)
-    draw_table(first, view)
-    second.fill((200, 0, 200))
-    draw_table(second, view)
-    assert pygame.surfarray.array3d(first).tobytes() == pygame.surfarray.array3d(second).tobytes()
-
-
 def test_pictures_are_png_and_sizes_checked(shown: Mapping[str, Situation]) -> None:
     surface = new_surface(800, 480)
     draw_table(surface, present(shown["touch"]))
@@ -198,3 +175,17 @@ def test_no_video_driver_is_needed() -> None:
     assert not pygame.display.get_init()
     draw_table(new_surface(800, 480), present(situations()["round"]))
     assert not pygame.display.get_init()
+
+
+def test_no_eye_stands_before_a_line_that_no_camera_says(shown: Mapping[str, Situation]) -> None:
+    """Who keeps the score by hand read "the camera is not used" beside an eye."""
+
+    def has_eye(situation: Situation) -> bool:
+        surface, view = new_surface(800, 480), present(situation)
+        (words,) = (text for text in draw_table(surface, view) if text.text == view.eyes.text)
+        before = pygame.Rect(0, words.rect.top, words.rect.left, words.rect.height)
+        inked = pygame.mask.from_threshold(surface.subsurface(before), DEFAULT.ink_soft, (40, 40, 40, 255))
+        return inked.count() > 0
+
+    assert has_eye(shown["advance"])
+    assert not has_eye(replace(shown["advance"], devices=replace(shown["advance"].devices, kept_by_hand=True)))

@@ -11,7 +11,7 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.qr import ScanCode, draw_codes
 from display.words.present import present
-from tests.display.print_sizes import SIZE, capital_mm, every_situation
+from tests.display.drawn import SIZE, capital_mm, every_situation
 
 MIN_CAPTION_MM = 1.3
 """What a caption has on the whole screen, too."""

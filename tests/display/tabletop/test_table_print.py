@@ -30,28 +30,12 @@ from engine.rules.track import BySide, Side
 from engine.table.possible_turns import Lead
 from tests.display.coach_showcase import coach_situations
 from tests.display.contact_sheet import SIZES
-from tests.display.covering import LANGUAGE_SIZES, PRINTS, SMALLEST
+from tests.display.drawn import LANGUAGE_SIZES, MAX_LEAVES, PRINTS, SMALLEST
 from tests.display.lesson_showcase import lesson_situations
-from tests.display.print_sizes import MAX_LEAVES
 from tests.display.tabletop.conftest import ONE, PICTURES, SIZE, THREE, VIEW
 
 BADGE_PX = 30
 """A figure so tall on a screen of 480 fills its field."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
-def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
-    hands = Hands(PICTURES, lambda deed: None)
-    asked = hand_words(language, "take", "show", name="Jean-Baptiste")
-    surface = new_surface(*SIZE)
-    for name in ("advance", "must_answer", "more_cards", "blind"):
-        view = present(replace(shown[name], language=language))
-        owed = hand_words(language, offer="show_all", hint="hint_deal", count=3)
-        for said in (asked, owed, hand_words(language, hint="hint"), hand_words(language, hint="hint_reveal")):
-            hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint)
-            drawn = draw_parts(surface, hands.parts(SIZE, 50 if theme.large_print else 36, view, theme), theme)
-            assert [text.text for text in drawn if text.cut] == []
 
 
 def test_a_bot_is_not_told_what_to_do(shown: Mapping[str, Situation]) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from display.draw.pictures import new_surface
-from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.model import Act, Goto, Menu, MenuPlace
-from display.view import Helped, Mark, Situation
+from display.view import Helped, Situation
 from display.words.lessons import in_his_place, lesson_panel, lesson_verdict, occasion_panel, task_end, task_text
 from display.words.present import present
 from display.words.sentences import side_name, words_for
@@ -28,7 +27,6 @@ from engine.rules.state import Attack, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.display.drawn import draw_table
 from tests.display.menu_showcase import MenuContext, page_of, pupil
-from tests.display.print_sizes import unpainted
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
@@ -97,18 +95,6 @@ def puzzled() -> Iterator[Telling]:
     for stage in (StepStage.SETUP, StepStage.DO, StepStage.WHY):
         for reply in [None, *(judge_answer(puzzle, solved.play) for solved in solutions(puzzle)[:2])]:
             yield Telling(PUZZLE, 1, 50, 0, stage, puzzle.public, hands, puzzle=puzzle, reply=reply)
-
-
-def test_a_puzzle_shows_both_hands_and_says_what_a_turn_is_worth() -> None:
-    say = words("en")
-    shown = [(told, lesson_panel(say, told)) for told in puzzled()]
-    for told, panel in shown:
-        pictured = [[card.value for card in line.cards] for line in panel.lines if line.cards]
-        if told.stage is not StepStage.WHY:
-            assert pictured == [list(told.hands.white), list(told.hands.black)]
-        elif told.reply is not None:
-            assert panel.lines[0].mark is (Mark.GOOD if told.reply.right else Mark.BAD)
-            assert len(panel.lines) >= 3
 
 
 def _at(
@@ -263,24 +249,6 @@ def test_what_the_band_says_stands_nowhere_else() -> None:
             assert task not in [line.text for line in left]
 
 
-def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:
-    told = next(_at(told, StepStage.SETUP, remedies=(MOVE,)) for told in tellings() if told.lesson.id == "ends")
-    say = words("en")
-
-    def marks(pressed: bool) -> list[Mark]:
-        lines = lesson_panel(say, _at(told, StepStage.SETUP, remedies=(MOVE,), pressed=pressed)).lines
-        return [line.mark for line in lines]
-
-    assert marks(False)[:2] == [Mark.PLAIN, Mark.NOW]
-    assert marks(True)[:2] == [Mark.PLAIN, Mark.BAD]
-
-
-def test_cards_to_take_are_pictured() -> None:
-    told = next(_at(told, StepStage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
-    pictured = [[card.value for card in line.cards] for line in lesson_panel(words("en"), told).lines if line.cards]
-    assert pictured == [[3, 2, 5], [4, 1]]
-
-
 @pytest.mark.parametrize("stage", [StepStage.SETUP, StepStage.DO, StepStage.BACK])
 def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) -> None:
     say = words("en")
@@ -301,12 +269,6 @@ def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) 
         assert view.panel is not None
         surface = new_surface(800, 480)
         assert (view.piste.distance_text in [text.text for text in draw_table(surface, view)]) is shown
-
-
-def test_before_a_round_is_played_the_cards_are_dealt() -> None:
-    told = next(told for told in tellings() if isinstance(told.step, PracticeRound))
-    lines = [line.text for line in lesson_panel(words("en"), _at(told, StepStage.SETUP)).lines]
-    assert lines[-1] == "Shuffle, then five cards each"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -370,30 +332,3 @@ def test_the_streak_is_told_where_lessons_are_chosen() -> None:
     )
     nobody = MenuContext("en", pupils={Side.WHITE: pupil("White")})
     assert page_of(Menu((MenuPlace(Goto.LEARN),)), nobody).lines == ()
-
-
-def test_what_is_met_in_a_match_is_told_by_the_names_of_those_it_happened_to() -> None:
-    say, state = words_for("en", BySide("Ana", "Ben")), met_state()
-    told = {occasion: occasion_panel(say, occasion, state).lines[0].text for occasion in Occasion}
-    assert told[Occasion.INDIRECT].startswith("Ben "), "whoever is not to act attacked"
-    assert told[Occasion.RETREAT].startswith("Ben ")
-    assert "Ana" in told[Occasion.DEFENCE]
-    touched = state._replace(result=Result(Side.WHITE, Reason.HIT), to_act=None)
-    assert "Ben cannot" in occasion_panel(say, Occasion.PROVEN, touched).lines[0].text
-    assert len({occasion_panel(say, occasion, state).title for occasion in Occasion}) == len(Occasion)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["parchment", "large"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_met_in_a_match_fits_on_the_smallest_screen(
-    language: str, theme: str, check_texts: Callable[..., None]
-) -> None:
-    names, state = BySide("Annegret", "Jean-Baptiste"), met_state()
-    for occasion in Occasion:
-        panel = occasion_panel(words_for(language, names), occasion, state)
-        surface = unpainted(800, 480)
-        view = present(Situation(state, names=names, language=language, helped=Helped(panel=panel)))
-        texts = draw_table(surface, view, theme=LOOKS[theme])
-        check_texts(texts, surface.get_rect(), (occasion, language))
-        assert panel.lines[0].text in [text.text for text in texts]

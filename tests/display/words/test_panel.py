@@ -12,16 +12,11 @@ from display.draw.animation import Animator
 from display.draw.canvas import NOTE, Canvas, DrawnText
 from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
-from display.screens.compose import Arrangement, compose
 from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
 from engine.rules.cards import Card
-from tests.display.coach_showcase import coach_situations
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.lesson_showcase import lesson_situations
-from tests.display.print_sizes import unpainted
+from tests.display.drawn import PRINTS, draw_table, unpainted
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))
@@ -110,19 +105,6 @@ def test_the_distance_and_an_attack_stay_beside_the_words(
     assert {str(view.piste.distance), view.piste.distance_text, "What White can do", "2 / 7", SENTENCE} <= drawn
     if view.piste.attack is not None:
         assert view.piste.attack.text in drawn
-
-
-@pytest.mark.parametrize("theme", PRINTS)
-def test_it_fits_beside_lamps_and_camera(check_texts: Check, theme: str) -> None:
-    told = {**coach_situations("en"), **lesson_situations("en")}
-    for name in ("lesson_hints", "open_advance", "open_attack_direct"):
-        surface = unpainted(800, 480)
-        view = present(told[name])
-        texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=LOOKS[theme])
-        check_texts(texts, surface.get_rect(), (name, theme))
-        panel = told[name].helped.panel
-        assert panel is not None
-        assert panel.title in {text.text for text in texts}
 
 
 def test_a_mark_is_a_sign_and_a_readable_colour() -> None:

@@ -1,4 +1,4 @@
-"""From what the loop knows to what is shown: the right words, the right figures, and nothing the rules keep hidden."""
+"""From what the loop knows to what is shown: the right words, each once, and nothing the rules keep hidden."""
 
 from __future__ import annotations
 
@@ -11,17 +11,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.draw.pictures import new_surface
-from display.i18n import LANGUAGES
-from display.view import Cue, Situation, ViewModel
+from display.i18n import LANGUAGES, words
+from display.menu.model import Goto, Menu, MenuPlace
+from display.page.page import About, match_page
+from display.page.story import JudgedEntry, story
+from display.view import Cue, Situation, Tone, ViewModel
+from display.words.aloud import standing
+from display.words.ends import ending_title
 from display.words.present import CALL_KEYS, present
-from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RevealEvent
+from display.words.sentences import capital, refusal, words_for
+from engine.players.bots.strengths import RIVALS
+from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
-from engine.rules.state import PublicState
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
 from tests.display.drawn import draw_table
+from tests.display.menu_showcase import MenuContext, page_of
 from tests.display.showcase import situations
 from tests.matches import match_of
 
@@ -148,3 +157,100 @@ def test_where_much_differs_it_is_told_in_few_words(shown: Mapping[str, Situatio
     assert len(much) <= 90
     little = present(replace(shown["compare"], language=language)).verdict.detail
     assert len(little) > len(much) / 2, "whole sentences where there is room for them"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_gave_up_is_said_once(shown: Mapping[str, Situation], language: str) -> None:
+    """The verdict says so, or how it ended: over the fencers it stood again, and was spoken again."""
+    for name, detail in (("touch", False), ("stuck", False), ("match_over", True)):
+        view = present(replace(shown[name], language=language))
+        assert view.ending is not None
+        assert view.ending.decided_by == ""
+        assert bool(view.verdict.detail) is detail
+    proven = present(replace(shown["touch_proven"], language=language))
+    assert proven.ending is not None
+    assert proven.ending.decided_by
+    would_have_parried = capital(words(language), "working.parry", value=5, count=3)
+    assert proven.ending.steps == (would_have_parried, proven.ending.decided_by)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_has_one_name_in_the_line_of_the_players_and_in_every_sentence(
+    shown: Mapping[str, Situation], language: str
+) -> None:
+    for rival in RIVALS:
+        view = present(replace(shown["advance"], language=language, names=BySide(rival, "Ben")))
+        assert view.match.names.white in view.verdict.headline
+        assert view.match.names.white == words(language).say(f"hands.level.{RIVALS[rival]}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_that_is_begun_is_not_scolded(shown: Mapping[str, Situation], language: str) -> None:
+    for name in ("not_yet", "going", "figure", "answer", "parried", "other", "wild"):
+        begun = shown[f"open_{name}"]
+        verdict = present(replace(begun, language=language)).verdict
+        assert verdict.tone is Tone.PREVIEW
+        assert begun.table.open_turn is not None
+        assert refusal(words(language), begun.table.open_turn.ruling) not in f"{verdict.headline} {verdict.detail}"
+
+
+NAMES = BySide("Ana", "Ben")
+NOT_PARRIED = {
+    "en": "Touch! Ben doesn’t parry: Ana wins the round",
+    "de": "Treffer! Ben pariert nicht: Ana gewinnt die Runde",
+    "fr": "Touché\u00a0! Ben ne pare pas\u00a0: Ana gagne la manche",
+    "nl": "Geraakt! Ben pareert niet: Ana wint de ronde",
+}
+GIVEN_UP = {
+    "en": "Ben gives up: Ana wins the round",
+    "de": "Ben gibt auf: Ana gewinnt die Runde",
+    "fr": "Ben abandonne\u00a0: Ana gagne la manche",
+    "nl": "Ben geeft op: Ana wint de ronde",
+}
+
+
+def turn(cards: str, white: int, black: int) -> TurnEvent:
+    return TurnEvent(tuple(CARD_BY_NAME[name] for name in cards.split()), white, black)
+
+
+ATTACKED = (turn("5a", 6, 23), turn("5b", 6, 18), turn("5c", 11, 18), turn("2a", 11, 16), turn("5d", 11, 16))
+"""A direct attack of White's with one card, which waits for its answer."""
+
+
+def judged(*events: Event, points: int = 1) -> list[JudgedEntry]:
+    """A match of so many points, entry by entry."""
+    state: PublicState | None = None
+    entries: list[JudgedEntry] = []
+    for event in (MatchEvent("ferti-advanced", points=points), RoundEvent(), *events):
+        state, ruling = judge(state, event)
+        assert ruling.ok
+        assert state is not None
+        entries.append((event, state, ruling))
+    return entries
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("events", "told"), [((*ATTACKED, YieldEvent()), NOT_PARRIED), ((turn("5a", 6, 23), YieldEvent()), GIVEN_UP)]
+)
+@pytest.mark.parametrize("points", [1, 2])
+def test_every_end_says_that_somebody_gave_up(
+    events: tuple[Event, ...], told: dict[str, str], points: int, language: str
+) -> None:
+    """The verdict, what is read aloud, where the match stands, who keeps the score by hand, and the match's page."""
+    entries = judged(*events, points=points)
+    _, state, ruling = entries[-1]
+    situation = Situation(state, ruling, names=NAMES, language=language)
+    view, say = present(situation), words_for(language, NAMES)
+    over = state.phase is Phase.MATCH_OVER
+    assert over is (points == 1)
+    assert (view.verdict.detail if over else f"{view.verdict.headline}.") == f"{told[language]}."
+    assert f"{told[language]}." in {f"{each.rstrip('.')}." for each in view.heard.aloud}
+    assert told[language] in standing(say, situation)
+    board = page_of(Menu((MenuPlace(Goto.MANUAL),)), MenuContext(language=language, names=NAMES, state=state)).board
+    assert board is not None
+    assert view.ending is not None
+    assert board.ask == view.ending.title == ending_title(say, state)
+    assert (board.told == f"{told[language]}.") is over, "why, under who won the match"
+    page = match_page(story(entries, NAMES, language), About(1, "", finished=over))
+    assert page.replace("&#x27;", "’").count(told[language]) == 1

@@ -1,5 +1,7 @@
 """What is shown and said in every situation worth seeing: one snapshot a language, to be read whole.
 
+What coach, teacher and companion say is told in English alone.
+
 After a change that is meant, ``pytest tests/display/words/test_sentences.py --snapshot-update`` writes them anew; the
 difference is read like code.
 """
@@ -18,7 +20,11 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from display.i18n import LANGUAGES
 from display.view import Situation, ViewModel
 from display.words.present import present
+from engine.companion.backs import CardShown
+from engine.lessons.lesson import StepStage
 from engine.rules.track import Side
+from tests.display.coach_showcase import coach_situations
+from tests.display.lesson_showcase import lesson_situations
 
 
 class TextFile(SingleFileSnapshotExtension):
@@ -73,7 +79,9 @@ def told(view: ViewModel) -> Iterator[tuple[str, object]]:
     yield "lamps", " ".join(name for name, lit in view.lamps.items() if lit)
     if view.panel is not None:
         yield "panel", view.panel.title
-        yield from (("line", line.text) for line in view.panel.lines)
+        for line in view.panel.lines:
+            cards = " ".join(map(str, line.cards))
+            yield f"{line.mark.value} line", f"[{cards}] {line.text}" if cards else line.text
     yield from (("aloud", line) for line in view.heard.aloud)
 
 
@@ -90,4 +98,13 @@ def shown_text(name: str, view: ViewModel) -> str:
 def test_every_situation_is_told(shown: Mapping[str, Situation], language: str, snapshot: SnapshotAssertion) -> None:
     views = {name: present(replace(situation, language=language)) for name, situation in shown.items()}
     text = "\n\n".join(shown_text(name, view) for name, view in views.items()) + "\n"
+    assert text == snapshot(extension_class=TextFile)
+
+
+def test_every_helper_is_told(snapshot: SnapshotAssertion) -> None:
+    every = {**coach_situations("en"), **lesson_situations("en")}
+    assert {f"lesson_{stage.value}" for stage in StepStage} | {f"register_{said.value}" for said in CardShown} <= set(
+        every
+    )
+    text = "\n\n".join(shown_text(name, present(situation)) for name, situation in every.items()) + "\n"
     assert text == snapshot(extension_class=TextFile)

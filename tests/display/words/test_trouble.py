@@ -1,4 +1,4 @@
-"""The trouble on the screen: what to do in words, where it is in amber, and a turn that is proposed."""
+"""The trouble on the screen: what to do in words, where it is in amber, a proposed turn, a camera that is aimed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.camera import AMBER, CameraPicture, draw_spots
 from display.screens.compose import Arrangement, compose, layout
-from display.view import Situation, TroubleSpot, ViewModel
+from display.view import DeviceSituation, Situation, TroubleSpot, ViewModel
 from display.words.present import present
+from display.words.trouble import aim_text, aim_verdict, aim_view
 from engine.rules.track import Side
-from engine.table.observation import Doubt, DoubtReason, Why
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
+from engine.table.observation import Aim, CameraTurn, Doubt, DoubtReason, Why
+from tests.display.drawn import PRINTS, draw_table, unpainted
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)
@@ -146,3 +145,29 @@ def test_what_to_do_is_written_once(shown: Mapping[str, Situation], theme: str) 
             text.size_px for text in texts if text.text == str(view.piste.distance) and text.size_px > 20
         )
     assert heights["trouble_by_hand"] > 1.5 * heights["trouble_tag_hidden_side"]
+
+
+AIMS = [Aim(0, 4), Aim(0, 4, mirrored=True), Aim(3, 4), *(Aim(2, 4, turn) for turn in CameraTurn)]
+LONGEST = 90
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_turn_of_the_camera_has_its_own_short_words(language: str) -> None:
+    say = words(language)
+    told = set()
+    for aim in AIMS:
+        situation = Situation(None, language=language, devices=DeviceSituation(aim=aim))
+        seen, verdict = aim_view(say, situation), aim_verdict(say, situation)
+        assert seen is not None
+        assert verdict is not None
+        assert seen.cure == verdict.headline == aim_text(say, aim)
+        assert str(aim.seen) in seen.text
+        assert len(seen.cure) <= LONGEST
+        told.add(seen.cure)
+    assert len(told) == len(AIMS)
+
+
+def test_nothing_is_said_while_nobody_aims() -> None:
+    situation = Situation(None)
+    assert aim_view(words("en"), situation) is None
+    assert aim_verdict(words("en"), situation) is None

@@ -9,7 +9,7 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import Why
-from tests.tables import TABLE, renderer_of
+from tests.tables import TABLE, renderer_of, seen_card
 from vision.belief import BRIEFLY_S
 from vision.board.pose_watch import BoardSeen
 from vision.cells import Thumb, cells_under, thumbnail
@@ -60,8 +60,11 @@ class Table:
             cv2.fillConvexPoly(y, self.eyes.calibration.camera.project(corners).astype(np.int32), (grey,))
         return y
 
-    def told(self, y: Picture, t_s: float, hand: bool = False, *, at_mm: float | None = None) -> Hint:
-        """The hint for this picture; ``hand``: one is everywhere, or about this place and no wider than a card."""
+    def told(self, y: Picture, t_s: float, hand: bool = False, *, at_mm: float | None = None, labels: int = 0) -> Hint:
+        """The hint for this picture; ``hand``: one is everywhere, or about this place and no wider than a card.
+
+        So many ``labels`` of the card are read.
+        """
         zones, calibration = self.eyes._pose.zones, self.eyes.calibration
         assert zones is not None
         assert calibration is not None
@@ -74,8 +77,11 @@ class Table:
             ends = calibration.camera.project([(at_mm - 20.0, -150.0, 0.0), (at_mm + 20.0, -150.0, 0.0)])
             near[:] = 0
             near[cells_under(ends, 2)] = 1
+        (card,) = held
+        places = tuple(label.place for label in card.labels[:labels])
+        sights = (seen_card(card.card, card.x_mm, card.y_mm, card.turn_deg, places),) if labels else ()
         around = Around(
-            held, (), (), (), (), (), False, near, not hand, zones, calibration.camera, self.eyes.card_shapes
+            held, sights, (), (), (), (), False, near, not hand, zones, calibration.camera, self.eyes.card_shapes
         )
         return self.watch.hint(around, t_s)
 
@@ -122,3 +128,16 @@ def test_each_light_on_what_came_is_told() -> None:
     table.told(table.bare, 20.0, hand=True)
     both = table.shows(CARD, BURN, (320.0, 31.0, 44.0, 150), (320.0, 12.0, 12.0, 255))
     assert sorted(round(x) for (x, _), _ in table.told(both, 20.1).things) == pytest.approx([320, 420], abs=5)
+
+
+def test_light_on_a_card_that_is_read_is_told_where_a_label_of_it_is_not() -> None:
+    """Another card may lie on that one, and burn."""
+    table = Table()
+    table.told(table.bare, 0.0, labels=2)
+    table.told(table.bare, 20.0, hand=True, labels=2)
+    lamp = table.shows((200.0, 12.0, 12.0, 255))
+    assert table.told(lamp, 20.1, labels=2).outshone == ()
+    for labels in (1, 0):
+        ((place, since_s),) = table.told(lamp, 20.2, labels=labels).outshone
+        assert place == pytest.approx((200.0, -150.0), abs=8.0)
+        assert since_s == 20.0

@@ -1,18 +1,16 @@
-"""Hints, advice and a round told again in words: every sentence, in four languages, and on the smallest screen."""
+"""What coach and companion say: every sentence, in four languages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from random import Random
 
 import pytest
 
-from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
-from display.view import NO_NAMES, Helped, PanelView, Situation, Tone
+from display.view import NO_NAMES, PanelView, Situation, Tone
 from display.words.advice import (
     advice_panel,
     hints_panel,
@@ -23,26 +21,30 @@ from display.words.advice import (
     short_chance,
     wrong_hand_panel,
 )
+from display.words.companion import (
+    asked_text,
+    companion_panel,
+    companion_verdict,
+    registering_panel,
+    registering_verdict,
+    what_it_does,
+)
 from display.words.present import present
-from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
-from display.words.sentences import words_for
+from display.words.retelling import moment_text, retold_lines, retold_panel
+from engine.companion.backs import CardShown, DeckBacks, Registration
+from engine.companion.companion import LEVELS, Asked, CompanionWish, Plan, Strange, TurnProgress
 from engine.odds import options, public_hints
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, follow
-from engine.record.retelling import Highlight, HighlightKind, RetoldPage, finished_round, retell
-from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.record.retelling import Highlight, HighlightKind, finished_round, retell
+from engine.rules.cards import DECK, Card
+from engine.rules.events import MatchEvent, YieldEvent
+from engine.rules.legal import GiveUp, Turn
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView
 from engine.rules.track import BySide, Side
-from tests.display.coach_showcase import coach_situations
-from tests.display.covering import PRINTS
-from tests.display.drawn import draw_table
-from tests.display.print_sizes import unpainted
 from tests.display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from tests.matches import match_of
-
-TOPICS = ("coach", "retelling")
 
 
 @cache
@@ -98,16 +100,6 @@ def wrong_hands(language: str) -> Iterator[PanelView | None]:
     yield wrong_hand_panel(say, Side.WHITE, hand, 5, cards("2b 3c"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wrong_hand_is_told_to_its_player_by_name(language: str) -> None:
-    say = words_for(language, BySide("Ana", "Ben"))
-    for gone in ("2b", "2b 3c"):
-        panel = wrong_hand_panel(say, Side.BLACK, cards("1a 2a 3a 4a 5a"), 5, cards(gone))
-        assert panel is not None
-        assert "Ben" in panel.lines[0].text
-        assert say.say("name.black") not in panel.lines[0].text
-
-
 def corrected() -> Course:
     """A round in which the figures were set outright, given up then."""
     course: Course | None = None
@@ -158,62 +150,6 @@ def test_sentences_are_whole_in_every_language(language: str) -> None:
     assert len(seen) > 300
 
 
-def leaves(situation: Situation, size: tuple[int, int], theme: str, check: Callable[..., None]) -> int:
-    """On how many leaves all lines of the panel are found."""
-    view = present(situation)
-    lines = () if view.panel is None else view.panel.lines
-    wanted = {line.text for line in lines}
-    for turned in range(max(1, len(lines))):
-        surface = unpainted(*size)
-        leaf = replace(view, panel=view.panel and replace(view.panel, turned=turned))
-        texts = draw_table(surface, leaf, theme=LOOKS[theme])
-        check(texts, surface.get_rect(), (situation.helped.panel, size, theme))
-        wanted -= {text.text for text in texts}
-        if not wanted:
-            return turned + 1
-    raise AssertionError(f"never shown: {wanted}")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_hints_and_what_decided_a_round_fit_on_the_smallest_screen(
-    language: str, check_texts: Callable[..., None]
-) -> None:
-    """All that is said: in usual print on two leaves at most, and in large print leaf by leaf."""
-    rng = Random(1)
-    say = words(language)
-    sampled: list[tuple[FullState, PanelView]] = []
-    for tables, _ in rounds():
-        full = rng.choice(tables)
-        told = public_hints(full.public)
-        assert told is not None
-        side = full.public.to_act
-        assert side is not None
-        view = full.view(side)
-        sampled += [(full, hints_panel(say, told)), (full, advice_panel(say, view, options(view)))]
-    for full, panel in sampled[:16]:
-        state, ruling = play(RoundEvent())
-        situation = Situation(full.public, ruling, language=language, helped=Helped(panel=panel))
-        assert leaves(situation, (800, 480), "parchment", check_texts) <= 2
-        assert leaves(situation, (800, 480), "large", check_texts) <= len(panel.lines)
-        assert state.round == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_round_told_again_fits_and_shows_the_table_of_each_turn(
-    shown: Mapping[str, Situation], language: str, check_texts: Callable[..., None]
-) -> None:
-    now = replace(shown["more_cards"], language=language)
-    for _, course in rounds()[:3]:
-        for page in retell(finished_round(course)):
-            situation = retold_situation(page, now)
-            view = present(situation)
-            assert view.piste.fencers.map(lambda fencer: fencer.space) == page.step.state.spaces
-            assert view.serial == now.verdicts
-            assert leaves(situation, (800, 480), "parchment", check_texts) == 1
-
-
 def test_a_round_is_told_in_lines_of_text() -> None:
     pages = retell(finished_round(rounds()[0][1]))
     lines = retold_lines(pages, "en", NO_NAMES)
@@ -248,30 +184,96 @@ def test_no_chance_is_called_certain_that_is_not() -> None:
         assert 0 < shown < 100
 
 
-def test_a_hand_that_lies_well_has_nothing_wrong() -> None:
-    assert wrong_hand_panel(words("en"), Side.WHITE, cards("1a 2a 3a 4a 5a"), 5, ()) is None
-    panel = wrong_hand_panel(words("en"), Side.WHITE, cards("1a 2a"), 5, (Card(3, "b"),))
-    assert panel is not None
-    assert [line.text.split()[0] for line in panel.lines] == ["3b", "White:"]
+def registrations() -> Iterator[Registration]:
+    """Every outcome, with nothing known and with everything."""
+    full = DeckBacks("A")
+    for number, card in enumerate(DECK):
+        full = full.with_back(card, f"ABCDE{'ABCDEFGHJKLMNPQRSTUVWXYZ23'[number]}")
+    for said in CardShown:
+        for backs in (DeckBacks("A"), full):
+            yield Registration(backs, said=said, card=Card(3, "b"), other=Card(4, "a"))
 
 
-def test_the_turn_that_decided_is_marked() -> None:
-    for _, course in rounds():
-        pages = retell(finished_round(course))
-        assert _decided(pages[-1]) or any(page.decided for page in pages)
+ONE, TWO = (Card(2, "a"),), (Card(2, "a"), Card(2, "b"))
+CHOICES = (
+    Turn((), ONE[0]),
+    Turn((), ONE[0], back=True),
+    Turn((), None, ONE),
+    Turn((), None, TWO),
+    Turn(TWO, Card(1, "a"), TWO),
+    Turn(ONE, Card(1, "a")),
+    Turn(TWO, None),
+    GiveUp(),
+    GiveUp(ONE),
+    GiveUp(TWO),
+)
 
 
-def _decided(page: RetoldPage) -> bool:
-    return "decided" in retold_panel(words("en"), page).title
+def asks() -> Iterator[Asked]:
+    """Everything the companion asks for."""
+    for wish in CompanionWish:
+        if wish in (CompanionWish.TURN, CompanionWish.YIELD):
+            for choice in CHOICES:
+                if isinstance(choice, GiveUp) is (wish is CompanionWish.YIELD):
+                    plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
+                    yield Asked(wish, plan.slots, len(plan.cards), plan)
+        elif wish is CompanionWish.STRANGE:
+            for strange in Strange:
+                yield Asked(wish, (2,), 1, strange=strange)
+                yield Asked(wish, (2, 4), 2, strange=strange)
+        else:
+            for slots in ((), (3,), (1, 2, 5)):
+                yield Asked(wish, slots, len(slots))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", PRINTS)
+def progresses() -> Iterator[TurnProgress | None]:
+    """How far a turn may be."""
+    yield None
+    yield TurnProgress(ONE, (), (), 14, None, done=True)
+    yield TurnProgress((), ONE, (), 14, 13, done=False)
+    yield TurnProgress((), ONE, (Card(5, "e"),), 14, None, done=False)
+    yield TurnProgress((), ONE, (Card(5, "e"), Card(4, "e")), 14, None, done=False)
+
+
+HELD = (True, True, True, True, True)
+
+
+def say_everything(language: str) -> list[str]:
+    say = words(language)
+    texts = [say.say(f"companion.level.{level}") for level in LEVELS]
+    texts += [say.say(f"companion.menu.{name}") for name in ("against", "person")]
+    texts += [say.say("companion.title", name="Companion (master)", side=say.say("name.black"))]
+    texts += [say.say("companion.no_deck", known=3), say.say("companion.no_deck_hint")]
+    for asked in asks():
+        if asked.wish is not CompanionWish.NOTHING:
+            texts.append(asked_text(say, asked, Side.BLACK))
+        if asked.plan is not None:
+            texts.append(what_it_does(say, asked.plan.choice))
+        for progress in progresses():
+            band = companion_verdict(say, asked, Side.BLACK, progress, by_button=True)
+            texts += [band.headline, band.tag] if band is not None else []
+            panel = companion_panel(say, "title", asked, Side.BLACK, progress, asked.plan, HELD)
+            texts += [line.text for line in panel.lines]
+    for registration in registrations():
+        verdict, panel = registering_verdict(say, registration), registering_panel(say, registration, leaves=True)
+        texts += [verdict.headline, verdict.hint, panel.title, *(line.text for line in panel.lines)]
+    return texts
+
+
+def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -> None:
+    done = TurnProgress(ONE, (), (), 14, None, done=True)
+    plan = Plan((), CHOICES[0], (1,), BySide(3, 14))
+    assert (
+        companion_verdict(words("en"), Asked(CompanionWish.TURN, (1,), 1, plan), Side.BLACK, done, by_button=True)
+        is None
+    )
+    for wish in (CompanionWish.YOUR_TURN, CompanionWish.GATHER, CompanionWish.REVEAL, CompanionWish.NOTHING):
+        assert companion_verdict(words("en"), Asked(wish, (1,), 1), Side.BLACK, None, by_button=True) is None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
-    """At the smallest and at a common size; on leaves in large print, and in usual print where six turns are told."""
-    for name, situation in coach_situations(language).items():
-        for size in ((800, 480), (1280, 720)):
-            count = leaves(situation, size, theme, check_texts)
-            most = 2 if name == "open_attack_direct" else 1
-            assert count <= most or LOOKS[theme].large_print, (name, size, count)
+def test_whole_sentences_with_their_facts(language: str) -> None:
+    for text in say_everything(language):
+        assert text.strip() == text
+        assert "{" not in text
+        assert "None" not in text

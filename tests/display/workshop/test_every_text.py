@@ -1,41 +1,145 @@
-"""Large print on every screen: nothing smaller than in usual print, and nothing left out, in any language.
+"""Every text of every screen: none is cut, outside or on another, none is small, and all are larger in large print.
 
-And nothing only as large, unless its letters are as tall as good eyes need where the players sit.
+In large print nothing is left out, in any language, and nothing is only as large as before, unless its letters are as
+tall as good eyes need where the players sit.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
 import pygame
 import pytest
 
+from display.draw.canvas import NOTE, DrawnText
 from display.draw.leaves import sentences
+from display.draw.parts import draw_parts
 from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.menu.model import is_card
+from display.screens.compose import Arrangement, compose
 from display.screens.ending import TIMES
+from display.screens.menu import MenuPart
+from display.tabletop.hands import Hands
+from display.tabletop.places import FOOT_SHARE
 from display.view import ViewModel
 from display.words.present import present
+from display.words.sentences import hand_words
 from engine.rules.track import SPACES
-from tests.display import print_sizes
-from tests.display.covering import LANGUAGE_SIZES
-from tests.display.drawn import draw_menu
-from tests.display.menu_showcase import ShownPage, shown_pages
-from tests.display.print_sizes import (
+from tests.display.contact_sheet import other_screens, table_screens
+from tests.display.drawn import (
+    CAMERA,
+    LANGUAGE_SIZES,
     MAX_LEAVES,
+    PRINTS,
     SIZE,
+    WINDOW_SIZES,
     Leaves,
     capital_mm,
+    draw_menu,
     every_situation,
     leaves,
-    main,
     sizes,
+    text_faults,
     unpainted,
 )
+from tests.display.menu_showcase import EVERY_PAGE, ShownPage, shown_pages
+from tests.display.tabletop.conftest import PICTURES, VIEW
+
+BOX = pygame.Rect(0, 0, 200, 100)
+
+
+def text(words: str, left: int, size_px: int = 12, cut: bool = False) -> DrawnText:
+    return DrawnText(words, pygame.Rect(left, 10, 50, 20), size_px, cut)
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ([text("one", 0), text("two", 49)], []),
+        ([text("one", 0), text("two", 48)], ["'one' and 'two' are on each other"]),
+        ([text("one", 150)], []),
+        ([text("one", 151)], ["'one' is outside"]),
+        ([text("one", 0, 9)], []),
+        ([text("one", 0, 8)], ["'one' is 8 px high, less than 9"]),
+        ([text("one", 0, cut=True)], ["'one' does not fit"]),
+    ],
+)
+def test_each_fault_is_told(texts: list[DrawnText], told: list[str]) -> None:
+    found = list(text_faults(texts, BOX))
+    assert len(found) == len(told)
+    assert all(line.startswith(start) for line, start in zip(found, told, strict=True)), found
+
+
+WINDOWS = ("window-", "review-", "watch-", "trouble_")
+"""Screens that are drawn at every size. The others are below, on all their leaves."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", PRINTS.values(), ids=PRINTS)
+@pytest.mark.parametrize(("language", "size"), [*WINDOW_SIZES, *LANGUAGE_SIZES])
+def test_no_text_of_any_screen_has_a_fault(language: str, size: tuple[int, int], theme: Theme) -> None:
+    """The window in play, the coach, lessons, the menu's pages, looking back, watching, and the first start."""
+    screens = {**table_screens(language), **other_screens(language)}
+    assert {f"menu-{page}" for page in EVERY_PAGE} <= set(screens)
+    wrong = []
+    for name, draw in screens.items():
+        if (
+            name.startswith(WINDOWS) if (language, size) in LANGUAGE_SIZES else not name.startswith("watch-start")
+        ):  # which fills a screen
+            surface = unpainted(*size)
+            wrong += [f"{name}: {fault}" for fault in text_faults(draw(surface, theme), surface.get_rect())]
+    assert wrong == []
+
+
+WIDE = (1280, 720)
+MIN_PX = NOTE * WIDE[1] / 480
+"""A usual note, for which the font is asked for 18 pixels.
+
+Figures that fill their field, as those in lamps and on small cards, are pictures: their size is that of the ink.
+"""
+
+
+def screens(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
+    """Every situation as the camera's screen and as the played table show it, with their buttons."""
+    for name, situation in every_situation(language).items():
+        view = present(situation)
+        surface = unpainted(*WIDE)
+        for arrangement in (Arrangement.TABLE, Arrangement.BOTH) if language == "de" else (Arrangement.BOTH,):
+            yield (
+                f"{name} {arrangement}",
+                compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=theme),
+            )
+        hands = Hands(PICTURES, lambda deed: None)
+        said = hand_words(language, hint="hint")
+        hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint, slots_mm=((152.0, -224.0),))
+        foot_px = round(WIDE[1] * FOOT_SHARE[theme.large_print])
+        yield f"{name} played", draw_parts(surface, hands.parts(WIDE, foot_px, view, theme), theme)
+
+
+def pages(language: str, theme: Theme) -> Iterator[tuple[str, list[DrawnText]]]:
+    for each in shown_pages(language):
+        drawn = draw_menu(unpainted(*WIDE), each.page, each.menu, language, theme)
+        yield each.name, list(drawn.texts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "theme"), [*((language, PARCHMENT) for language in LANGUAGES), ("de", LARGE)]
+)  # in large print nothing is smaller: below
+def test_nothing_is_written_smaller_than_a_note(language: str, theme: Theme) -> None:
+    small = {
+        (name, text.text, text.size_px)
+        for told in (screens, pages)
+        for name, texts in told(language, theme)
+        for text in texts
+        if not text.text.isdigit() and text.size_px < MIN_PX
+    }
+    assert not small
+
 
 FROM_MM = 1500.0
 """How far away the players sit."""
@@ -74,9 +178,16 @@ def extremes_of(
     before: set[str] = set()
     for turned in range(MAX_LEAVES if has_leaves(each) else 1):
         surface = unpainted(*size)
-        texts = draw_menu(surface, each.page, menu, language, theme, turned=turned).texts
+        drawn = draw_menu(surface, each.page, menu, language, theme, turned=turned)
+        texts = drawn.texts
         if {text.text for text in texts} == before:
             break
+        rows = {target.number: target.box for target in drawn.targets if target.part is MenuPart.ROW}
+        assert at in rows or each.page.past is not None or not each.page.items, (
+            each.name,
+            "the chosen line is in sight",
+        )
+        assert all(len(box.collidelistall([*rows.values()])) == 1 for box in rows.values()), each.name
         check_texts(texts, surface.get_rect(), (each.name, language))
         before = before or {text.text for text in texts}
         for text in texts:
@@ -193,14 +304,3 @@ def test_long_texts_stand_on_leaves_as_large_as_others(language: str) -> None:
 
 def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
     assert capital_mm(40) == pytest.approx(40 / 480 * 86 / 2, rel=0.05), "a capital is half as tall as its line"
-
-
-@pytest.mark.slow
-def test_the_sizes_are_told_in_millimetres(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    some = {name: situations_of("en")[name] for name in ("must_answer", "attack_direct", "lesson_do")}
-    monkeypatch.setattr(print_sizes, "LANGUAGES", ("en",))
-    monkeypatch.setattr(print_sizes, "every_situation", lambda _: some)
-    main()
-    told = capsys.readouterr().out.splitlines()
-    assert "154 x 86 mm" in told[0]
-    assert {"headline", "panel's line", "picture's caption"} <= {line[:20].strip() for line in told[1:]}
