@@ -52,9 +52,9 @@ def test_what_the_camera_sees_is_pictured_where_people_play_at_the_screen_too(
 ) -> None:
     """There it was words alone, though there are frames to be shown."""
     window = by_window.window
+    by_window.wait(0.1)  # the match is there before anybody's hands are
     window.hands = cast(Hands, SimpleNamespace(shown=True, leave=lambda: None, take=lambda event, size: False))
     assert window.at_table
-    by_window.wait(0.1)
     seen: list[object] = []
     monkeypatch.setattr(screens, "drawn_picture", lambda frame, look: CameraPicture(bytes(12), 2, 2))
     monkeypatch.setattr(window, "show_menu", lambda page, menu, language, camera: seen.append(camera))
