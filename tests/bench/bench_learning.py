@@ -28,8 +28,7 @@ from fsrs import Card, Rating, Scheduler
 
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, PuzzleTheme
-from firmware.ui.lessons.memory import WARM_UP, RecallGrade, Remembered, due, remembered
-from firmware.ui.lessons.progress import Pupil, Solved, theme_key
+from firmware.ui.lessons.progress import WARM_UP, Pupil, RecallGrade, Remembered, Solved, due, remembered, theme_key
 from firmware.ui.lessons.solving import THEMES, fresh_puzzle
 
 FIRST_DAY: Final = 740_000

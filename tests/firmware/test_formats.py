@@ -58,8 +58,7 @@ from firmware.table.loop.moment import People
 from firmware.table.panel.buttons import load_presses
 from firmware.table.panel.devices import no_panel
 from firmware.ui.companion.deck_file import draw_tokens, load_deck, load_tokens, tokens_text
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import Progress
+from firmware.ui.lessons.progress import Progress, RecallGrade
 from firmware.ui.lessons.solving import warm_up
 from firmware.web.requests import MAX_BODY_BYTES
 from vision.board.calibration import CalibrationError

@@ -28,8 +28,7 @@ from firmware.table.recording.excerpt import cut_out
 from firmware.table.recording.recorder import open_recorder
 from firmware.table.service.extras import extra
 from firmware.ui.screen.recall import picture_into, turn_frames, turn_lines
-from firmware.ui.screen.screens import window_as_set
-from firmware.ui.screen.watch_window import WatchWindow
+from firmware.ui.screen.screens import WatchWindow, window_as_set
 from vision.board.calibration import Calibration
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes

@@ -205,7 +205,6 @@ class Coach(Helper):
 
     @property
     def _last_round(self) -> tuple[CourseStep, ...]:
-        """The steps of the last finished round; empty where there is none."""
         return self._finished((self._course,), lambda: finished_round(self._course))
 
     @property
@@ -336,7 +335,6 @@ class Coach(Helper):
 
     @property
     def _companion(self) -> Side | None:
-        """The companion's side; None if two people play."""
         plays = companion_in(self._people.names)
         return plays[0] if plays is not None else None
 
@@ -398,7 +396,6 @@ class Coach(Helper):
         return hints_panel(say, told)
 
     def _whole_hand(self, state: PublicState, side: Side) -> tuple[Card, ...] | None:
-        """The hand of this side where all of it lies open."""
         held = self._hands.hands[side]
         return held if len(held) == state.hands[side] and not set(held) & set(state.played) else None
 

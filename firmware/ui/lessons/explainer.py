@@ -62,7 +62,6 @@ class Explainer(Helper):
         self._met = None
 
     def _learners(self) -> tuple[str, ...]:
-        """The people at this table who take the lessons."""
         people = (name for _, name in self._people.names.items() if is_a_person(name))
         return tuple(name for name in people if self._progress.of(name).lessons)
 

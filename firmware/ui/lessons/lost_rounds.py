@@ -16,8 +16,7 @@ from firmware.book.scorebook.schema import AT_A_TABLE, SIMULATED
 from firmware.core.clock import calendar, day_number
 from firmware.core.errors import EngardeError
 from firmware.ui.companion.opponents import is_a_bot
-from firmware.ui.lessons.memory import RecallGrade, load_schedule
-from firmware.ui.lessons.progress import OWN, Progress, called, theme_key
+from firmware.ui.lessons.progress import OWN, Progress, RecallGrade, called, load_schedule, theme_key
 
 LAST_MATCHES: Final = 3
 """Of a book that was never looked through, so many matches are."""

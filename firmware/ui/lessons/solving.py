@@ -20,8 +20,7 @@ from engine.rules.track import BySide, Side
 from firmware.book.scores.ratings import Game, Rating, rated
 from firmware.core.clock import day_number
 from firmware.ui.companion.opponents import is_a_bot
-from firmware.ui.lessons.memory import WARM_UP, due, recall_of
-from firmware.ui.lessons.progress import PUZZLES_AT, Bookmark, Progress, Pupil, theme_key
+from firmware.ui.lessons.progress import PUZZLES_AT, WARM_UP, Bookmark, Progress, Pupil, due, recall_of, theme_key
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
 """The rating of a puzzle of each grade: one of the middle grade is worth what a newcomer is taken for."""

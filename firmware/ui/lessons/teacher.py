@@ -43,8 +43,7 @@ from engine.table.presses import Button, Note, NoteKind, Press
 from firmware.table.loop.moment import Helper, Moment
 from firmware.table.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from firmware.table.loop.watched import Part
-from firmware.ui.lessons.memory import RecallGrade, recall_of
-from firmware.ui.lessons.progress import Bookmark
+from firmware.ui.lessons.progress import Bookmark, RecallGrade, recall_of
 from firmware.ui.lessons.solving import after_puzzle, bookmark_of, opened_by, play_of, puzzle_at, puzzle_told
 from vision.look import Look
 
@@ -325,7 +324,6 @@ class Teacher(Helper):
         self._say(told)
 
     def _put(self, state: PublicState) -> None:
-        """The desk as it stands before the step."""
         self._before = state
         self._asked.append(TakeUp(Desk(course_of(state), verdict_s=self._now_s, opened_s=self._now_s)))
 
@@ -370,7 +368,6 @@ class Teacher(Helper):
             self._say(told)
 
     def _right(self, told: Telling, state: PublicState, hands: BySide[Values], praise: str) -> None:
-        """This step is done."""
         row = told.row if told.tries or told.looks_on else told.row + 1
         told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
         if isinstance(told.step, Step) and not told.looks_on:
@@ -446,7 +443,6 @@ class Teacher(Helper):
         self.told = replace(self.told, stage=StepStage.DO, remedies=None)
 
     def _hear(self, pressed: list[Press]) -> None:
-        """An answer by White's or Black's button."""
         step = self.told.step
         assert isinstance(step, Question)
         for press in pressed:

@@ -38,10 +38,10 @@ from firmware.ui.lessons.lost_rounds import LostRounds, last_of
 from firmware.ui.lessons.progress import Bookmark, Progress, Pupil, next_lesson
 from firmware.ui.lessons.solving import Solving, warm_up
 from firmware.ui.lessons.teacher import Teacher
-from firmware.ui.menu.errand import Errand, Making, Renaming
-from firmware.ui.menu.home import Home
+from firmware.ui.menu.errand import Errand, Making
 from firmware.ui.menu.machine import CheckLine, Household
 from firmware.ui.menu.past import Past
+from firmware.ui.menu.people import Home, Renaming
 from vision.frame import Frame
 from vision.look import Look
 

@@ -20,7 +20,7 @@ from engine.lessons.lesson import LESSONS
 from engine.players.bots.strengths import STRENGTHS, OwnLevel
 from engine.rules.track import BySide, Side
 from firmware.core.names import BadNameError, new_name, person_key
-from firmware.ui.menu.errand import name_refusal
+from firmware.ui.menu.people import name_refusal
 
 PICTURE_S: Final = 1 / 30
 NOBODY: Final[BySide[str | None]] = BySide(None, None)
@@ -126,7 +126,6 @@ class Asking:
 
     @property
     def _side(self) -> Side:
-        """The side that is asked."""
         return Side(self.menu.here.page.which)
 
     @property
@@ -143,7 +142,6 @@ class Asking:
         return shown[self.menu.here.page.page](words(self.language))
 
     def _language_page(self, say: Words) -> Page:
-        """The languages, each in its own words."""
         spoken = [(each, words(each).say("language")) for each in LANGUAGES]
         items = (Item(Act("language", each), name, does=_then(self._speak, each)) for each, name in spoken)
         return Page(TITLE, tuple(items), columns=2)
@@ -183,7 +181,6 @@ class Asking:
         return Page(say.say("welcome.whom"), tuple(items), lines, columns=2)
 
     def _people_page(self, say: Words) -> Page:
-        """Known players with their pictures, and a tile for a new one."""
         side, faces = self._side, self._guests.portraits
         items = [
             Item(Act("known", name), name, portrait=faces.get(name, ""), does=_then(self._known, side, name))
@@ -250,7 +247,6 @@ class Asking:
         self.open((WHO if self._others(side) else FACE).of(side))
 
     def _others(self, side: Side) -> tuple[str, ...]:
-        """Known players except the one at the other side."""
         taken = self._names[side.other]
         taken = None if taken is None or side is Side.WHITE else person_key(taken)
         known = {person_key(name): name for _, name in self._settled.items() if name is not None}
@@ -258,7 +254,6 @@ class Asking:
         return tuple(name for key, name in known.items() if key != taken)
 
     def _known(self, side: Side, name: str) -> None:
-        """This player's name is known: a picture is missing at most."""
         self._faces.pop(side, None)
         settled = name in (self._settled.white, self._settled.black)
         if settled and name not in self._guests.portraits:

@@ -1,7 +1,10 @@
-"""Shows moments: in a window, or as pictures on disk if there is no screen."""
+"""Shows moments of a match, and frames that are watched: in a window, or as pictures on disk if there is no screen."""
 
 from __future__ import annotations
 
+import time
+from collections import deque
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -12,12 +15,15 @@ from display.draw.fonts import family
 from display.draw.pictures import new_surface, png_of
 from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
+from display.i18n import next_language
 from display.menu.asking import leaving_page
 from display.menu.model import Act, Goto, Key, Line, Menu, Page
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import MenuPart, Target
 from display.window import Window, WindowRequest, open_window, waiting_window
+from display.words.watching import Watched, watch_view
+from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.core.config import Config
 from firmware.core.io.files import write_whole
@@ -49,11 +55,6 @@ _BUTTONS: Final = {
 }
 
 
-def camera_picture(moment: Moment) -> CameraPicture | None:
-    """The camera's picture with everything recognised drawn on it; None while the camera is gone."""
-    return drawn_picture(moment.frame, moment.look)
-
-
 def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
     """A frame with everything recognised drawn on it, without words; None if the camera is gone."""
     if frame.y.size == 0:
@@ -67,7 +68,7 @@ def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
 def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
     """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
     surface = new_surface(*PICTURE_SIZE_PX)
-    compose(surface, moment.view, camera_picture(moment), theme=theme)
+    compose(surface, moment.view, drawn_picture(moment.frame, moment.look), theme=theme)
     write_whole(path, png_of(surface))
 
 
@@ -130,7 +131,8 @@ class WindowAudience(Helper):
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""
-        draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
+        # As large as the camera's picture: drawn only where it is shown.
+        draw = cache(lambda: drawn_picture(moment.frame, moment.look))
         self._recall.keep(moment, draw)
         if not self._window.alive:
             return
@@ -189,7 +191,6 @@ class WindowAudience(Helper):
         self._leaving = after
 
     def _at_the_menu(self, menu: TableMenu, page: Page) -> None:
-        """Draw the menu, then do what was done at it."""
         if menu.menu is not None:
             self._window.show_menu(page, menu.menu, self._people.language, self._seen if page.camera else None)
         for asked in self._window.poll_menu(writing=menu.writing):
@@ -200,7 +201,6 @@ class WindowAudience(Helper):
 
 
 def _tell_menu(menu: TableMenu, asked: object) -> None:
-    """Pass a key, a letter or a finger to the menu."""
     if isinstance(asked, Key):
         menu.key(asked)
     elif isinstance(asked, str):
@@ -211,3 +211,75 @@ def _tell_menu(menu: TableMenu, asked: object) -> None:
         menu.tap(asked.number)
     elif isinstance(asked, Target):
         menu.adjust(asked.number, Key.LESS if asked.part is MenuPart.LESS else Key.MORE)
+
+
+_REDRAWN_EVERY_S: Final = 0.05
+_FPS_OVER_FRAMES: Final = 20
+
+
+class WatchWindow:
+    """Shows frame after frame. Space pauses and goes on, the right arrow shows the next frame, T changes the language.
+
+    ``ended`` once it was closed.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        language: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """``clock`` and ``sleep`` stand in for time in tests."""
+        self._window = window
+        self._language = language
+        self._clock, self._sleep = clock, sleep
+        self._times: deque[float] = deque(maxlen=_FPS_OVER_FRAMES)
+        self._paused = False
+        self.ended = False
+
+    def show(self, frame: Frame, look: Look) -> None:
+        """Draw this frame, and stay with it while paused."""
+        self._times.append(self._clock())
+        picture = drawn_picture(frame, look)
+        self._draw(frame, look, picture)
+        stays = self._asked()
+        while stays and not self.ended:
+            self._draw(frame, look, picture)
+            self._sleep(_REDRAWN_EVERY_S)
+            stays = self._asked()
+
+    def _asked(self) -> bool:
+        """Take what was asked for; whether this frame is to stay."""
+        next_frame = False
+        for request in self._window.poll():
+            if request in (WindowRequest.QUIT, WindowRequest.LEAVE):
+                self.ended = True
+            elif request is WindowRequest.LANGUAGE:
+                self._language = next_language(self._language)
+            elif request is WindowRequest.ACT:
+                self._paused = not self._paused
+                self._times.clear()
+            elif request in (WindowRequest.BLACK, WindowRequest.FORWARD):
+                self._paused = next_frame = True
+        return self._paused and not next_frame
+
+    def _draw(self, frame: Frame, look: Look, picture: CameraPicture | None) -> None:
+        calibration = look.calibration
+        watched = Watched(
+            look.table,
+            BySide(look.seen.white, look.seen.black),
+            look.seen.cards,
+            None if calibration is None else (calibration.rms_px, calibration.rms_mm),
+            self._fps(),
+            frame.t_s,
+            self._paused,
+            look.mirrored,
+        )
+        self._window.show_watch(watch_view(watched, self._language), picture)
+
+    def _fps(self) -> float | None:
+        if self._paused or len(self._times) < 2 or self._times[-1] <= self._times[0]:
+            return None
+        return (len(self._times) - 1) / (self._times[-1] - self._times[0])

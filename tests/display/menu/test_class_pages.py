@@ -27,10 +27,9 @@ from engine.rules.cards import DECK
 from engine.rules.track import BySide, Side
 from firmware.core.clock import day_number
 from firmware.table.loop.moment import People
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import FILE, Progress
-from firmware.ui.menu.pages.playing import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
-from firmware.ui.menu.pages.who import WHO, WhoPage
+from firmware.ui.lessons.progress import FILE, Progress, RecallGrade
+from firmware.ui.menu.pages.learning import ALONE, PLAY, ROUND, CountingPage, ExercisesPage
+from firmware.ui.menu.pages.start import WHO, WhoPage
 from tests.display.contact_sheet import SIZES
 from tests.display.drawn import PRINTS, draw_menu, unpainted
 from tests.display.menu_showcase import Given

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide
+from engine.table.desk import Settings
 from engine.table.observation import (
     BackReading,
     CardReading,
@@ -24,7 +25,8 @@ from engine.table.observation import (
 from engine.table.presses import Button, Press
 from firmware.book.scorebook.book import Scorebook
 from firmware.extras.simulation.actors import Shown
-from firmware.table.loop.moment import Moment
+from firmware.table.loop.loop import Loop
+from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.ui.menu.machine import Household
 from firmware.ui.menu.sticks import Stick
 from tests.tables import TABLE
@@ -73,6 +75,14 @@ class SceneTable:
         due = tuple(press for press in self._presses if press.t_s + self._late_s <= now_s)
         self._presses = self._presses[len(due) :]
         return due
+
+    def refereed(
+        self, people: People, helpers: Sequence[Any], audience: Sequence[Any], source: Any = None, **more: Any
+    ) -> Loop:
+        """The loop at this table, with settings as given in ``more``."""
+        settings = Settings(**{"middle_x_mm": self.table.play_area.middle[0], **more})
+        devices: Any = (source or self, self, self, NoJournal(), audience, settings, people, helpers)
+        return Loop(*devices, mode="play")
 
     def watch(self, shown: Shown) -> None:
         self.shown = shown

@@ -140,7 +140,6 @@ class ManualPage(_KeptByHand, id="manual"):
         return Page(title, tuple(items), board=self._turn(say, menu, found, chosen))
 
     def _cards(self) -> list[Item]:
-        """A card of each value to tap."""
         return [self.tap(Act("lay", value), str(value), partial(self._laid, value)) for value in VALUES]
 
     def _lying(self) -> list[Card]:
@@ -174,7 +173,6 @@ class ManualPage(_KeptByHand, id="manual"):
         return menu
 
     def _turn(self, say: Words, menu: Menu, found: tuple[Play, ...], chosen: Play | GivenUp | None) -> Board:
-        """The position with the turn as it is entered so far."""
         now, state, named = self.now, self.state, named_in(menu)
         side = state.to_act
         assert side is not None

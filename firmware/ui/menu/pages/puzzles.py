@@ -305,7 +305,6 @@ def _owed(puzzle: Puzzle) -> Values:
 
 
 def _solution(say: Words, now: MenuState, puzzle: Puzzle, attempt: Attempt) -> Board:
-    """The position after the best turn, and why."""
     key = "solve.solved" if attempt.solved else "solve.found" if attempt.right else "solve.shown"
     return replace(
         _board(say, puzzle, answer(puzzle), tuple(Side)),

@@ -23,9 +23,8 @@ from firmware.cli.sitting.lessons import give_lessons
 from firmware.core.clock import day_number
 from firmware.extras.hands.seat import OPEN_HANDS
 from firmware.ui.coach.coach import Mode
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import FILE, Counted, Progress
-from firmware.ui.menu.pages.playing import ALONE, ROUND
+from firmware.ui.lessons.progress import FILE, Counted, Progress, RecallGrade
+from firmware.ui.menu.pages.learning import ALONE, ROUND
 from firmware.ui.menu.pages.puzzles import A_PAGE, group_of, grouped
 from tests.firmware.extras.hands.conftest import Sits
 

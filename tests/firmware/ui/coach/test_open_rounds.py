@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -12,11 +11,8 @@ from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
-from engine.table.desk import Settings
-from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
-from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Moment, NoJournal, People
 from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
@@ -53,14 +49,9 @@ class Watched(SceneTable):
         self.reader = Reader()
         people = People(BySide("White", "Black"), "en")
         self.coach = Coach(table.play_area, people)
-        settings = Settings(settle_s=1.0, middle_x_mm=table.play_area.middle[0])
-        given: Any = (self, self, self, NoJournal(), [self.reader, self], settings, people, [self.coach])
-        self.loop = Loop(*given, mode="demo")
+        self.loop = self.refereed(people, [self.coach], [self.reader, self], settle_s=1.0)
         self.coach.propose(Mode.OPEN)
         self.loop.open(match)
-
-    def attend(self, moment: Moment) -> None:
-        self.shown = Shown.of(moment.desk)
 
 
 def same(ours: PublicState | None, true: PublicState) -> bool:

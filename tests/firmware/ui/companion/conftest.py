@@ -16,12 +16,10 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
-from engine.table.desk import Settings
-from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.camera import TICK_S, backs_by_lot
 from firmware.extras.simulation.with_companion import WithCompanion
 from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, NoJournal, People
+from firmware.table.loop.moment import Moment, People
 from firmware.ui.companion.companion import TableCompanion
 from tests.firmware.ui.scene_table import SceneTable
 from tests.tables import TABLE
@@ -39,14 +37,14 @@ class Played:
     deck: DeckBacks
 
 
-class Watcher:
-    def __init__(self, table: SceneTable) -> None:
-        self.table = table
-        self.moments: list[Moment] = []
+class Moments:
+    """All that happened."""
+
+    def __init__(self) -> None:
+        self.all: list[Moment] = []
 
     def attend(self, moment: Moment) -> None:
-        self.moments.append(moment)
-        self.table.shown = Shown.of(moment.desk, moment.view)
+        self.all.append(moment)
 
 
 PlayMatch = Callable[..., Played]
@@ -57,7 +55,7 @@ FIXED = {**STRENGTHS, "club": GreedyBot}
 
 @pytest.fixture(scope="session")
 def play_match() -> PlayMatch:
-    """``play_match(seed, side)``: a match against the companion to its end, or so many ``moments`` of it."""
+    """``play_match(seed, side)``: a match against the companion to its end, or ``until`` so many moments."""
 
     def play(
         seed: int,
@@ -72,7 +70,7 @@ def play_match() -> PlayMatch:
         strengths: Mapping[str, Any] = FIXED,
         starter: Side = Side.WHITE,
         language: str = "en",
-        moments: int | None = None,
+        until: int | None = None,
     ) -> Played:
         backs = backs_by_lot(seed)
         known = DeckBacks("A", backs) if deck is None else deck
@@ -80,17 +78,15 @@ def play_match() -> PlayMatch:
         rng = random.Random(seed)
         director = WithCompanion(TABLE, match, GreedyBot(), side, backs, rng, tick_s=TICK_S, mistakes=mistakes)
         table = SceneTable(TABLE, director)
-        watcher = Watcher(table)
+        moments = Moments()
         people = People(NO_NAMES.put(side, name_of(strength)), language)
-        settings = Settings(settle_s=1.0)
         companion = TableCompanion(lambda _: known, strengths, TABLE, people, meanwhile=False)
-        given: Any = (table, table, table, NoJournal(), [watcher], settings, people, [companion])
-        loop = Loop(*given, mode="demo")
+        loop = table.refereed(people, [companion], [moments, table], settle_s=1.0)
         loop.open(match)
-        played = Played(loop, director, companion, table, watcher.moments, known)
+        played = Played(loop, director, companion, table, moments.all, known)
         if change is not None:
             change(played)
-        while loop.advance() is not None and (moments is None or len(watcher.moments) < moments):
+        while loop.advance() is not None and (until is None or len(moments.all) < until):
             pass
         return played
 

@@ -11,10 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from display.i18n import LANGUAGES
 from display.view import NO_NAMES, Mark
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import LEVELS, CompanionWish, Strange, name_of
+from engine.companion.companion import CompanionWish, Strange, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
 from engine.rules.cards import DECK
@@ -90,13 +89,8 @@ def test_matches_are_played_to_their_end_as_the_screen_asks(
             ]
             assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces[side], said.progress.misplaced]
     assert asked > 20
-
-
-@pytest.mark.slow
-def test_the_rows_name_all_there_is() -> None:
-    assert {language for _, _, language, _ in MATCHES} == {*LANGUAGES}
-    assert {options["strength"] for *_, options in MATCHES} == {*LEVELS}
-    assert tuple(STRENGTHS) == LEVELS
+    assert all(moment.view.panel is not None for moment in played.moments)
+    assert len({moment.view.heard.spoken.split(" ")[0] for moment in played.moments}) > 2
 
 
 def _moves(plan: Any) -> bool:
@@ -104,34 +98,6 @@ def _moves(plan: Any) -> bool:
     return plan.choice.step is not None
 
 
-@pytest.mark.slow
-def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> None:
-    """The person's top card lies in sight, back up, and is laid from there like the others of the hand."""
-    turns: list[list[int]] = []
-
-    def listen(played: Any) -> None:
-        director, act, lay = played.director, played.director._act, played.director.stage.lay
-
-        def acting(side: Side, event: TurnEvent) -> Any:
-            turns.append([])
-            director.stage.lay = laying
-            yield from act(side, event)
-            director.stage.lay = lay
-
-        def laying(card: Any, among: int = 0) -> Any:
-            turns[-1].append(among)
-            return lay(card, among)
-
-        director._act = acting
-
-    for seed in range(1, 5):
-        check(play_match(seed, Side.BLACK, change=listen))
-    several = [among for among in turns if len(among) > 1 and any(among)]
-    assert several
-    assert all(among == sorted(set(among)) for among in several)
-
-
-@pytest.mark.slow
 @pytest.mark.slow
 def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> None:
     """The pile and the other hand lie there, backs up; the companion's own hand is all that is read."""
@@ -280,17 +246,6 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
         assert "The card in slot 3 lies face up." in said
 
 
-@pytest.mark.slow
-def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayMatch) -> None:
-    played = play_match(92, Side.WHITE)
-    wishes = {played.companion.asked.wish}
-    assert wishes <= set(CompanionWish)
-    assert all(moment.view.panel is not None for moment in played.moments)
-    assert played.moments[5].view.panel.title == "Companion (club) plays White"
-    spoken = {moment.view.heard.spoken.split(" ")[0] for moment in played.moments}
-    assert {"Take", "Deal"} <= spoken
-
-
 BACKS = backs_by_lot(1)
 FULL = DeckBacks("A", BACKS)
 
@@ -343,7 +298,7 @@ def test_thinking_holds_nothing_up() -> None:
 
 
 def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
-    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), moments=40)
+    played = play_match(1, Side.BLACK, deck=FULL.without(DECK[5:]), until=40)
     told = "I can’t play: I know only 5 of the 25 backs."
     bands = [moment.view.verdict for moment in played.moments]
     assert any(band.headline == told and "show me every card" in band.hint for band in bands)
@@ -359,7 +314,7 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
     def spoil(played: Any) -> None:
         played.companion._deck_of = broken
 
-    played = play_match(1, Side.BLACK, change=spoil, moments=20)
+    played = play_match(1, Side.BLACK, change=spoil, until=20)
     assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
 
 
@@ -367,7 +322,7 @@ def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
     def leave(played: Any) -> None:
         played.loop.people.names = NO_NAMES
 
-    played = play_match(1, Side.BLACK, change=leave, moments=30)
+    played = play_match(1, Side.BLACK, change=leave, until=30)
     assert played.eyes.back_areas == ()
     assert played.eyes.asked_of == set()
     assert all(moment.view.panel is None for moment in played.moments)
@@ -404,7 +359,7 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
     def beside(played: Any) -> None:
         played.loop.helpers = (Other(), *played.loop.helpers)
 
-    played = play_match(1, Side.BLACK, change=beside, moments=10)
+    played = play_match(1, Side.BLACK, change=beside, until=10)
     assert asked[:2] == ["sift", "advise"]
     assert played.moments[-1].view.panel is not None
 

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import cv2
 import pytest
 
-from display.menu.model import Act, Goto, Menu, MenuPlace, Pick
-from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import LEVELS, name_of
+from engine.companion.companion import name_of
 from engine.rules.track import BySide, Side
 from firmware.cli.commands import play as play_command
 from firmware.cli.commands.play import unready
 from firmware.cli.main import main
-from firmware.core.config import Config
 from firmware.core.errors import EngardeError
 from firmware.extras.simulation.camera import backs_by_lot
 from firmware.table.loop.moment import People
-from firmware.table.loop.requests import Begin
 from firmware.ui.companion.deck_file import save_deck
-from firmware.ui.menu.state import MenuState
-from firmware.ui.menu.table_menu import TableMenu
-from tests.display.menu_showcase import MenuContext, page_of
 from tests.tables import SMALL_TABLE as TABLE
 from vision.synthetic import Renderer, Scene, figure_at
 
@@ -111,27 +102,6 @@ def test_without_a_strength_a_fencer_plays() -> None:
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     people = People(BySide("Ana", "Ben"), "en")
     assert "--new begins one against the companion" in unready(people, "A")
-
-
-@pytest.mark.parametrize("level", range(len(LEVELS) + 1))
-def test_the_menu_asks_who_plays_black(level: int) -> None:
-    people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = SimpleNamespace(known=SimpleNamespace(levels={}), can_focus=False, stick_told=lambda language: "")
-    at = TableMenu(MenuState(people, machine, Config()))
-    assert at.now.against == "master"
-    menu = Menu(path=(MenuPlace(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
-    page = at.page_of(menu)
-    item = next(item for item in page.items if item.key == Pick.AGAINST)
-    assert item.text == "Against"
-    assert item.value == ("A person", *(f"Companion ({name.replace('-', ' ')})" for name in LEVELS))[level]
-    assert at.choose(Act("begin"), menu) is None
-    (begun,) = (request for request in at.asks() if isinstance(request, Begin))
-    assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
-
-
-def test_a_page_begins_with_a_person() -> None:
-    page = page_of(Menu(path=(MenuPlace(Goto.START),)), MenuContext("en"))
-    assert [item.value for item in page.items if item.key == Pick.AGAINST] == ["A person"]
 
 
 def test_help_of_both_commands_names_the_strengths(capsys: pytest.CaptureFixture[str]) -> None:

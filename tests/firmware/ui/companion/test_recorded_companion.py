@@ -12,14 +12,12 @@ import pytest
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, RevealEvent, YieldEvent
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Settings
+from engine.table.desk import EndTurn
 from firmware.cli.main import main
-from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.director import OpenHandsDirector
 from firmware.table.camera.recorded import header_of
 from firmware.table.camera.setup import RecordedMatch, Setup
-from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, NoJournal, People
+from firmware.table.loop.moment import Moment, People
 from firmware.table.recording.recorder import Recorder
 from firmware.ui.coach.coach import Coach, Mode
 from tests.firmware.ui.scene_table import TICK_S, SceneTable
@@ -94,13 +92,10 @@ class OpenTable(SceneTable):
         self.rulings = 0
         people = People(BySide("Ana", "Ben"), "en")
         coach = Coach(TABLE.play_area, people)
-        settings = Settings(settle_s=1.0, middle_x_mm=TABLE.play_area.middle[0])
         begun = RecordedMatch((match,), people.names, EndTurn.BUTTON, 1.0, opened=True)
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         recorder = Recorder(path, header, 1000, quiet)
-        source, helpers = recorder.source(Blank(self)), [coach, recorder]
-        given: Any = (source, self, self, NoJournal(), [self], settings, people, helpers)
-        loop = Loop(*given, mode="play")
+        loop = self.refereed(people, [coach, recorder], [self], recorder.source(Blank(self)), settle_s=1.0)
         coach.propose(Mode.OPEN)
         loop.open(match)
         loop.run()
@@ -111,7 +106,7 @@ class OpenTable(SceneTable):
         return look
 
     def attend(self, moment: Moment) -> None:
-        self.shown = Shown.of(moment.desk)
+        super().attend(moment)
         self.rulings += len(moment.entries)
 
 

@@ -18,8 +18,7 @@ from firmware.extras.simulation.camera import simulated_table
 from firmware.extras.simulation.pupils import Pupils
 from firmware.table.loop.loop import Loop
 from firmware.table.loop.moment import Helper, Moment, NoJournal, People
-from firmware.ui.lessons.memory import RecallGrade
-from firmware.ui.lessons.progress import Bookmark
+from firmware.ui.lessons.progress import Bookmark, RecallGrade
 from firmware.ui.lessons.teacher import Teacher
 from tests.firmware.ui.scene_table import TICK_S, SceneTable, forever
 from vision.eyes import Eyes

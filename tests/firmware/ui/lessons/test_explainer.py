@@ -16,14 +16,11 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.desk import Settings
-from firmware.extras.simulation.actors import Shown
 from firmware.extras.simulation.director import Director
-from firmware.table.loop.loop import Loop
-from firmware.table.loop.moment import Moment, NoJournal, People
+from firmware.table.loop.moment import Moment, People
 from firmware.ui.lessons.explainer import Explainer
 from firmware.ui.lessons.progress import FILE, Progress
-from tests.firmware.ui.scene_table import SceneTable
+from tests.firmware.ui.scene_table import TICK_S, SceneTable
 from vision.printed.table import Table
 
 pytestmark = pytest.mark.slow
@@ -32,31 +29,26 @@ MATCH = MatchEvent("ferti-advanced", Side.WHITE, 2)
 ANA_BEN = BySide("Ana", "Ben")
 
 
-class Watched:
+class Watched(SceneTable):
     """A match of two at the simulated table; ``panels`` are those that were shown, each once as long as it stood."""
 
     def __init__(self, table: Table, progress: Progress, names: BySide[str], seed: int) -> None:
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-        self.director = Director(table, MATCH, bots, random.Random(seed), tick_s=0.2)
-        self.sight = SceneTable(table, self.director)
+        director = Director(table, MATCH, bots, random.Random(seed), tick_s=TICK_S)
+        super().__init__(table, director)
         self.panels: list[tuple[str, ...]] = []
-        self._shown: object = None
+        self._told: object = None
         people = People(names, "en")
-        settings = Settings(middle_x_mm=table.play_area.middle[0])
-        explainer = Explainer(people, progress)
-        given: Any = (self.sight, self.sight, self.sight, NoJournal(), [self], settings, people, [explainer])
-        loop = Loop(*given, mode="play")
+        loop = self.refereed(people, [Explainer(people, progress)], [self])
         loop.open(MATCH)
-        for _ in range(30_000):
-            if loop.advance() is None:
-                break
-        assert self.director.state.phase is Phase.MATCH_OVER
+        loop.run()
+        assert director.state.phase is Phase.MATCH_OVER
 
     def attend(self, moment: Moment) -> None:
-        self.sight.watch(Shown.of(moment.desk))
+        super().attend(moment)
         panel = moment.view.panel
-        if panel is not None and (panel, moment.desk.verdicts) != self._shown:
-            self._shown = (panel, moment.desk.verdicts)
+        if panel is not None and (panel, moment.desk.verdicts) != self._told:
+            self._told = (panel, moment.desk.verdicts)
             self.panels.append((panel.title, *(line.text for line in panel.lines)))
 
 

@@ -11,26 +11,27 @@ import pytest
 
 from engine.lessons.lesson import LESSONS
 from engine.lessons.occasions import Occasion
-from engine.puzzles.puzzle import Puzzle, PuzzleTheme
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, PuzzleTheme, answer, solutions
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.book.scorebook.book import open_scorebook
 from firmware.book.scores.ratings import Rating
 from firmware.cli.sitting.first_steps import guests_of, keep_portraits
-from firmware.ui.lessons.memory import RecallGrade
 from firmware.ui.lessons.progress import (
     MAX_OWN,
     OWN,
     Bookmark,
     Progress,
     Pupil,
+    RecallGrade,
     Solved,
     called,
     next_lesson,
-    progress_path,
     with_another,
 )
+from firmware.ui.lessons.solving import Solving
 
 BOTH = BySide("Ana", "Ben")
 DAY = 740_000
@@ -68,10 +69,6 @@ def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
     assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MAX_OWN + 3)]
 
 
-def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
-    assert progress_path(tmp_path / "book.sqlite").parent == tmp_path
-
-
 def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
     first, second, third = (lesson.id for lesson in LESSONS[:3])
@@ -84,13 +81,9 @@ def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Pa
     assert next_lesson(progress, BOTH) == Bookmark(third, 1)
     progress.left_at(["Ben"], Bookmark(first, 1))
     assert next_lesson(progress, BOTH) == Bookmark(second)
-
-
-def test_who_has_done_all_begins_again(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / "lessons.json")
     for lesson in LESSONS:
         progress.learned(names(), lesson.id)
-    assert next_lesson(progress, BOTH) == Bookmark(LESSONS[0].id)
+    assert next_lesson(progress, BOTH) == Bookmark(first), "all is done"
 
 
 def test_all_that_is_kept_of_one_name_joins_that_of_another_and_is_forgotten_with_it(tmp_path: Path) -> None:
@@ -212,3 +205,34 @@ def test_guests_are_people_who_were_there_the_last_first(tmp_path: Path, fill: C
         for names in (("Ana", "Bot (master)"), ("White", "Ben")):
             fill(book, BySide(*names), [MatchEvent("ferti-advanced", Side.WHITE, 1)])
     assert guests_of(path).names == ("Ben", "Ana", "Mia")
+
+
+def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    solving, (first, second, third) = Solving(progress), PUZZLES[:3]
+    assert solving.answer(first, answer(first), ["Ana"]).solved
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == ana.solving.tried == {first.id}
+    assert ana.solving.streak == 1
+    assert 1500 < ana.solving.rating.points < 1600
+    assert ana.solving.rating.deviation < 350
+    assert solving.hint(second, ["Ana"]).hints == 1
+    assert solving.answer(second, answer(second), ["Ana"]).right
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == {first.id}
+    assert ana.solving.tried == {first.id, second.id}
+    assert (ana.solving.streak, ana.solving.longest) == (0, 1)
+    worse = solutions(third)[-1].play
+    assert not solving.answer(third, worse, ["Ana"]).over
+    lower = progress.of("Ana").solving.rating
+    assert lower.points < ana.solving.rating.points
+    assert solving.answer(third, answer(third), ["Ana"]).right
+    assert progress.of("Ana").solving.rating == lower  # one game a puzzle
+    assert progress.of("Ana").puzzles == {first.id}
+    solving.begin(third)
+    assert not solving.answer(third, answer(third), ["Ana"]).solved  # the solution was told this evening
+    again = Solving(Progress(tmp_path / "lessons.json"))
+    assert again.answer(third, answer(third), ["Ana"]).solved  # another day
+    solved = Progress(tmp_path / "lessons.json").of("Ana")
+    assert solved.puzzles == {first.id, third.id}
+    assert solved.solving.rating == lower

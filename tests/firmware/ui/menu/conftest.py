@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from display.menu.model import Goto, Key, Line, Open, Page
+from display.menu.model import Goto, Line, Open, Page
 from display.menu.settings import Setting
 from display.screens.menu import DrawnMenu, MenuPart
 from display.window import Window
@@ -125,12 +125,6 @@ class AtTheTable(SetTable, AtAMenu):
         self.lay(cards)
         self.spaces, self.since_s = BySide(white, black), self.t_s
 
-    @property
-    def kept_state(self) -> Any:
-        """The only match of the book, judged anew."""
-        (match,) = self.book.matches()
-        return self.book.replay(match.id).state
-
     def play(self, white: int, black: int, cards: str) -> None:
         """Whoever is to act does this and presses."""
         side = self.state.to_act
@@ -166,16 +160,6 @@ class AtTheTable(SetTable, AtAMenu):
                 if tile is not None:
                     self.menu.tap(self.keys.index(tile))
                     self.moment = self.loop.advance()
-
-    def by_hand(self, *keys: Line) -> None:
-        """Tap these lines where turns are entered by hand, and leave that."""
-        if self.here != Goto.MANUAL:
-            self.go_to(Goto.MANUAL)
-        self.tap(*keys)
-        self.moment = self.loop.advance()
-        while self.menu.menu is not None:
-            self.menu.key(Key.BACK)
-        self.loop.advance()
 
     def set_to(self, key: Line, value: str) -> None:
         """Adjust a line until it shows this value."""
@@ -228,9 +212,9 @@ class WithoutCamera:
 class ByWindow(AtAMenu):
     """The whole program at this window, but for devices: loop, menu, scorebook and screen, and no camera."""
 
-    def __init__(self, window: Window, book: Scorebook, folder: Path, language: str = "en") -> None:
+    def __init__(self, window: Window, book: Scorebook, folder: Path) -> None:
         self.window, self.book = window, book
-        self.people = People(BySide("Ana", "Bo"), language)
+        self.people = People(BySide("Ana", "Bo"), "en")
         self.camera, presses = WithoutCamera(), LivePresses()
         self.progress = Progress(folder / "lessons.json")
         self.menu = TableMenu(MenuState(self.people, machine_of(book), Config(), progress=self.progress))
@@ -241,8 +225,6 @@ class ByWindow(AtAMenu):
         given: Any = (self.camera, Eyes(TABLE), presses, journal, [], Settings(), self.people, helpers)
         self.loop = Loop(*given, mode="play", new_journal=self.begin)
         self.moment: Moment | None = None
-        self.taps = 0
-        self.finger = True
 
     @property
     def state(self) -> PublicState:
@@ -261,14 +243,10 @@ class ByWindow(AtAMenu):
         return draw_menu(surface, self.page, self.menu.menu, self.people.language)
 
     def touch(self, place: tuple[int, int]) -> None:
-        """A finger, or the mouse's button, goes down here; two frames later it is seen what came of it."""
+        """A finger goes down here; two frames later it is seen what came of it."""
         width, height = self.window.surface.get_size()
-        if self.finger:
-            event = pygame.event.Event(pygame.FINGERDOWN, x=(place[0] + 0.5) / width, y=(place[1] + 0.5) / height)
-        else:
-            event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
-        pygame.event.post(event)
-        self.taps += 1
+        x, y = (place[0] + 0.5) / width, (place[1] + 0.5) / height
+        pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x, y=y))
         self.wait(0.1)
 
     def tap(self, *lines: Line) -> None:
@@ -290,7 +268,6 @@ class ByWindow(AtAMenu):
             letters = key if isinstance(key, str) else ""
             code = ord(key) if isinstance(key, str) else key
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letters))
-            self.taps += 1
             self.wait(0.1)
 
 

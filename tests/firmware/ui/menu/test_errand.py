@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from display.i18n import words
+from display.i18n import LANGUAGES, words
 from display.menu.model import Act, Goto
 from engine.lessons.lesson import LESSONS
 from engine.rules.track import BySide
@@ -22,8 +22,9 @@ from firmware.table.loop.moment import People
 from firmware.table.readers.progress import Limits
 from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu import errand
-from firmware.ui.menu.errand import Errand, Making, taught
+from firmware.ui.menu.errand import Errand, Making
 from firmware.ui.menu.machine import Household
+from firmware.ui.menu.pages.learning import taught
 from firmware.ui.menu.state import MenuState
 from firmware.ui.menu.sticks import Stick, StickWork
 from tests.firmware.ui.scene_table import machine_of
@@ -171,3 +172,27 @@ def test_the_menu_has_slips_made(at: Any, tmp_path: Path, monkeypatch: pytest.Mo
     at.go_to(Act("print_backs"))
     assert any("backs-a4.pdf" in line or line.startswith("The sheet is") for line in at.menu.page.lines)
     assert [made.wait(HANG_S) for made in begun] == [0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("lamps", "sound"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_test_of_what_is_not_there_says_so(at: Any, language: str, lamps: bool, sound: bool) -> None:
+    machine = machine_of(at.book, lamps=lamps, sound=lambda: sound)
+    say = words(language).say
+    told, health = machine.try_out(language), machine.health(None, language)
+    assert (say("setup.lamps_none") in told, say("menu.no_sound") in told) == (not lamps, not sound)
+    assert bool(told) is not (lamps and sound)
+    assert health[1] == say("menu.health_lamps", what=say("menu.lamps_ready" if lamps else "menu.lamps_none"))
+
+
+def test_while_something_is_made_a_line_that_is_there_is_chosen(
+    at: Any, tmp_path: Path, fill: Any, bot_match: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "media" / "STICK").mkdir(parents=True)
+    number = fill(at.book, BySide("Ana", "Bo"), bot_match(1))
+    begun: list[str] = []
+    monkeypatch.setattr(Making, "busy", property(lambda making: bool(begun)))
+    monkeypatch.setattr(Making, "begin", lambda making, what, command: begun.append(what))
+    at.go_to(Goto.HISTORY, Goto.PAST.of(number), Act("gif", number))
+    page, menu = at.menu.page, at.menu.menu
+    assert page.items[menu.here.at].key == Act("stop_making", number)

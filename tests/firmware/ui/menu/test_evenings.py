@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,11 @@ from firmware.table.loop.requests import Announce, Begin, Enter, Hold, Release, 
 from firmware.table.sound.voice import Reader
 from firmware.ui.coach.coach import Coach
 from firmware.ui.menu.table_menu import TableMenu
-from tests.firmware.conftest import fill, whole_match
+from tests.firmware.conftest import SetClock, fill, whole_match
 from tests.firmware.scenes import Evening, SetEvening
 from tests.firmware.ui.menu.conftest import AtAMenu, AtTheTable, ByWindow
 from tests.scenes import played, scenes
+from tests.waiting import until
 from vision.camera.settling import Settling
 from vision.frame import GONE
 from vision.printed.table import PlayArea
@@ -50,6 +52,7 @@ ASKED = {
 }
 WRONG = ("correct", "manual", "plain", "sight", "health")
 """Pages behind the line of what helps; all others are behind that of more."""
+BEGAN_S = 1_800_000_000.0
 
 
 def named(line: Line) -> str:
@@ -108,6 +111,10 @@ class AtTheMenu(Evening, AtAMenu):
             yield "marked", page.board and [*page.board.spaces]
             yield "piste", page.board and page.board.piste and _piste(page.board.piste)
             yield "ways", [each.text for each in page.items if named(each.key).startswith("way:")]
+            yield "rivals", page.rivalry and [page.rivalry.names, page.rivalry.won, page.rivalry.met]
+            person = page.person
+            yield "person", person and [person.rating, person.standing, *person.form, f"{len(person.curve)} matches"]
+            yield "turn", page.past and _piste(page.past.turns[page.past.at].piste)
         yield "held", {*self.loop.held}
         yield "offered", self.view and self.view.offered
         yield "over", "the program ends" if self.moment is None and self.loop.desk.state else ""
@@ -118,7 +125,8 @@ class AtTheMenu(Evening, AtAMenu):
         yield "book", [f"{each.id} {each.names.white} {each.names.black}" for each in matches]
         yield "corrected", [each.event.why for each in self.last.corrections] if matches else []
         playing = self.loop.desk.state
-        assert playing is None or not matches or self.last.match.mode != "play" or self.last.state == playing
+        kept = [self.book.replay(each.id) for each in matches]
+        assert playing is None or not kept or kept[-1].match.mode != "play" or playing in [each.state for each in kept]
 
     @property
     def last(self) -> Any:
@@ -138,6 +146,11 @@ class AtTheMenu(Evening, AtAMenu):
         yield first
         if named(first) != name.replace("+", " "):
             yield self.find(name)
+
+    def do_met(self, white: str, black: str, seed: str) -> None:
+        """Two people have met before; ``+`` stands for a blank in a name."""
+        fill(self.book, BySide(white.replace("+", " "), black.replace("+", " ")), whole_match(int(seed)))
+        self.menu.now.machine.known_names()
 
     def do_tap(self, *names: str) -> None:
         for name in names:
@@ -185,7 +198,7 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
         self.heard.clear()
         yield "private", "shown nowhere" if self.menu.is_private else ""
         yield "tested", [self.tested, self.feedback.asked]
-        yield "kept settings", self.settings_file.read_text(encoding="utf-8") if self.settings_file.exists() else ""
+        yield "kept settings", self.settings_file.read_text(encoding="utf-8") if self.settings_file.is_file() else ""
         yield "stick", [each.name for each in sorted((self.folder / "media").glob("*/*"))]
         yield "agreed", self.loop.people.agreed
         wanted = self.menu.now.wanted
@@ -273,11 +286,6 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
     def do_simulated(self) -> None:
         self.machine.modes = (SIMULATED,)
 
-    def do_met(self, white: str, black: str, seed: str) -> None:
-        """Two people have met before; ``+`` stands for a blank in a name."""
-        fill(self.book, BySide(white.replace("+", " "), black.replace("+", " ")), whole_match(int(seed)))
-        self.machine.known_names()
-
     def do_rename(self, name: str, *new: str) -> None:
         """Somebody's page, and another name written there on a keyboard, up to what that would change."""
         self.do_open("people", f"person:{name}", f"write:{name}")
@@ -289,6 +297,14 @@ class MenuEvening(AtTheMenu, SetEvening, AtTheTable):
 
     def do_camera_settles(self) -> None:
         self.feedback.settling = Settling(self.feedback, 0.0)
+
+    def do_settings_locked(self) -> None:
+        """What is set cannot be written down."""
+        self.settings_file.mkdir()
+
+    def do_locked(self) -> None:
+        """Nothing that is in the book can be changed."""
+        self.book.connection.execute("PRAGMA query_only = on")
 
     def do_disk(self, how: str) -> None:
         """Nothing can be written into the book until the disk is well."""
@@ -309,6 +325,13 @@ def test_the_evening_goes_as_written(scene: str, tmp_path: Path, request: pytest
 class WindowEvening(AtTheMenu, ByWindow):
     """The whole program at a window, without a camera: touched, and keys pressed."""
 
+    def facts(self) -> Iterator[tuple[str, object]]:
+        yield from super().facts()
+        for _, name in self.people.names.items():
+            solving = self.progress.of(name).solving
+            solved = len(self.progress.of(name).puzzles)
+            yield f"{name} solved", solving.tried and f"{solved} of {len(solving.tried)}, {solving.streak} in a row"
+
     def do_key(self, *keys: str) -> None:
         self.key(*(key if len(key) == 1 else getattr(pygame, f"K_{key.upper()}") for key in keys))
 
@@ -327,6 +350,10 @@ class WindowEvening(AtTheMenu, ByWindow):
         number = self.keys.index(self.find(name)) if name else 0
         drawn = next(each for each in self.drawn().targets if (each.part, each.number) == (MenuPart[part], number))
         self.touch(drawn.box.center)
+
+    def do_reviewed(self) -> None:
+        """The round that is looked at was gone through."""
+        assert until(lambda: not self.page.past.review.progress)
 
     def do_quit(self) -> None:
         """The window is closed."""
@@ -351,9 +378,11 @@ class WindowEvening(AtTheMenu, ByWindow):
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", scenes(AT_THE_WINDOW))
 def test_the_evening_at_the_window_goes_as_written(
-    scene: str, window: Window, tmp_path: Path, request: pytest.FixtureRequest
+    scene: str, window: Window, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with open_scorebook(tmp_path / "book.sqlite") as book:
+    for module in ("menu.state", "lessons.solving"):  # the day of the matches, on which nothing of them is due
+        monkeypatch.setattr(f"firmware.ui.{module}.day_number", datetime.fromtimestamp(BEGAN_S).toordinal)
+    with open_scorebook(tmp_path / "book.sqlite", SetClock(wall=BEGAN_S)) as book:
         evening = WindowEvening(window, book, tmp_path)
         evening.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
         assert played(AT_THE_WINDOW, scene, evening, request) == scene

@@ -86,20 +86,6 @@ def _made(past: Past, said: str) -> str:
     return past.making.told("en")
 
 
-@pytest.mark.slow
-def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
-    stick = tmp_path / "media" / "STICK"
-    past: Any = Past(machine)
-    (line,) = machine.history("en")
-    past.make("page", line.number, "en")
-    assert past.making.told("en") == "No stick was found: put one in and try again."
-    stick.mkdir(parents=True)
-    past.make("page", line.number, "en")
-    assert past.match(line.number, "en").busy
-    assert _made(past, "is on") == f"engarde-match-{line.number}.html is on the stick STICK."
-    assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
-
-
 class Board:
     """A scoreboard: whether it is switched on, and where phones find it."""
 
@@ -146,9 +132,11 @@ def test_what_takes_long_is_told_in_minutes() -> None:
     assert making_told(say, "a.html", 151.0) == "a.html is being made: 3 minutes so far."
 
 
-@pytest.mark.parametrize("do", ["film", "gif"])
-def test_a_film_of_either_kind_is_asked_for(
-    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str
+@pytest.mark.parametrize(
+    ("do", "option", "ending"), [("film", "film", "mp4"), ("gif", "film", "gif"), ("page", "html", "html")]
+)
+def test_what_is_made_is_asked_of_the_command(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str, option: str, ending: str
 ) -> None:
     (tmp_path / "media" / "STICK").mkdir(parents=True)
     asked: list[list[str]] = []
@@ -161,13 +149,13 @@ def test_a_film_of_either_kind_is_asked_for(
     past: Any = Past(machine)
     (line,) = machine.history("en")
     past.make(do, line.number, "en")
-    ending = {"film": "mp4", "gif": "gif"}[do]
-    assert asked[0][asked[0].index("--film") + 1].endswith(f"engarde-match-{line.number}.{ending}")
+    assert asked[0][asked[0].index(f"--{option}") + 1].endswith(f"engarde-match-{line.number}.{ending}")
     assert until(lambda: "being made" not in past.making.told("en"))
+    assert past.making.told("en") == f"engarde-match-{line.number}.{ending} is on the stick STICK."
     assert "--recording" not in asked[0]
     machine.recording = tmp_path / "evening.engarde"
     past.make(do, line.number, "en")
-    assert asked[1][asked[1].index("--recording") + 1] == str(machine.recording)
+    assert (str(machine.recording) in asked[1]) is (option == "film")
     assert until(lambda: "being made" not in past.making.told("en"))
 
 
@@ -284,13 +272,6 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     without.round(*where, "en")
     without.keep(5)
     assert without.round(*where, "en").mistakes == ()
-
-
-@pytest.mark.slow
-def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) -> None:
     fill(machine.book, BySide(rival_name("club"), "Bo"), mistaken_match())
     machine.known_names()
-    past: Any = Past(machine, Progress(tmp_path / "lessons.json"))
-    line = machine.history("en")[0]
-    where = line.number, 1
-    assert reviewed(past, where).mistakes == ()
+    assert reviewed(past, (line.number + 1, 1)).mistakes == (), "a bot gets no puzzles"

@@ -19,8 +19,7 @@ from engine.table.observation import CardReading, FigureReading, Sight, TableObs
 from firmware.extras.simulation.match import MatchPlan, SimulatedMatch
 from firmware.table.loop.moment import Moment, People
 from firmware.ui.screen.recall import Recall
-from firmware.ui.screen.screens import WindowAudience
-from firmware.ui.screen.watch_window import WatchWindow
+from firmware.ui.screen.screens import WatchWindow, WindowAudience
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import Table

@@ -1,4 +1,4 @@
-"""Statistics on the players' pages: two rivals, everybody, and one player in full."""
+"""The people who play here: their statistics for the menu's pages, and a name corrected or forgotten."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from display.menu.model import Act, Goto, Item, Person, Rivalry
 from display.view import NO_NAMES
 from display.words.sentences import score_text, shown_name
 from engine.rules.track import BySide
+from firmware.book.scorebook.people import HaveMetError
 from firmware.book.scores.history import Summary
 from firmware.book.scores.honours import Honour, honours
 from firmware.book.scores.players import House, Player
 from firmware.book.scores.telling import house_told, numbers_told, opponents_told, rating_text, rivals_told
-from firmware.core.names import person_key
+from firmware.core.errors import EngardeError
+from firmware.core.names import BadNameError, OtherLettersError, new_name, person_key
 from firmware.table.loop.moment import People
 from firmware.ui.companion.opponents import is_a_person
+from firmware.ui.lessons.progress import Progress
 from firmware.ui.menu.machine import Household, day_of
 
 
@@ -42,7 +45,6 @@ class Home:
         return Rivalry(shown, faces, won, say.say("home.won"), _met(say, met))
 
     def _here(self) -> list[Summary]:
-        """The matches of this table."""
         return [each for each in self._machine.known.summaries if each.match.mode in self._machine.modes]
 
     def everybody(self) -> tuple[Item, ...]:
@@ -113,3 +115,82 @@ def _feats(say: Words, player: Player, whole: House) -> Iterator[Item]:
             yield Item(Act("show", honour.value), title, note=how)
         else:
             yield Item(Goto.PAST.of(match), title, value=say.say("home.in_match", number=match), note=how)
+
+
+class Renaming:
+    """Renames a player after asking."""
+
+    def __init__(self, machine: Household, people: People, progress: Progress | None) -> None:
+        """``progress`` is what people have learned here; None where nobody learns, and the file is left alone."""
+        self._machine, self._people, self._progress = machine, people, progress
+        self._new = ""
+        self._asked: tuple[str, str | None, str] | None = None
+        self._shown: tuple[str, ...] = ()
+
+    def plays(self, name: str) -> str:
+        """The refusal to rename a player of the match under way; empty for anybody else."""
+        playing = person_key(name) in map(person_key, (self._people.names.white, self._people.names.black))
+        return words(self._people.language).say("people.plays_now", name=name) if playing else ""
+
+    def written(self, name: str, text: str) -> tuple[bool, str]:
+        """Whether the written name has to be confirmed, and why it is refused, in words."""
+        say = words(self._people.language)
+        self._asked = None
+        try:
+            new = new_name(text)
+            if new == name:
+                return False, ""
+            self._machine.change_of(name, new)
+        except BadNameError as error:
+            return False, name_refusal(error, say)
+        except HaveMetError:
+            return False, say.say("people.met", name=name, new=new)
+        except EngardeError:
+            return False, say.say("people.unchanged")
+        self._new = new
+        return True, ""
+
+    def change(self, do: str, name: str) -> tuple[bool, str]:
+        """Change the name everywhere, or take it out; gives success and a report in words."""
+        say, new = words(self._people.language), None if do == "forget" else self._new
+        self._asked = None
+        try:
+            change = self._machine.change_of(name, new)
+            self._machine.change(change, copies=new is None)
+            if self._progress is not None and new is None:
+                self._progress.forget(name)
+            elif self._progress is not None:
+                self._progress.rename(name, change.new)
+        except (EngardeError, OSError):
+            return False, say.say("people.unchanged")
+        self._people.names = self._people.names.map(
+            lambda each: change.new if person_key(each) == person_key(name) else each
+        )
+        return True, say.say("people.changed", name=change.new)
+
+    def change_of(self, do: str, name: str) -> tuple[str, ...]:
+        """What would change, line by line; none if nothing can. Cached: the book is read once, not for every frame."""
+        asked = name, None if do == "forget" else self._new, self._people.language
+        if self._asked != asked:
+            self._asked, self._shown = asked, self._changes(name, asked[1])
+        return self._shown
+
+    def _changes(self, name: str, new: str | None) -> tuple[str, ...]:
+        say = words(self._people.language)
+        try:
+            change = self._machine.change_of(name, new)
+        except EngardeError:
+            return ()
+        lines = [say.say("people.becomes", name=name, new=change.new, count=len(change.matches))]
+        if change.joins:
+            lines.append(say.say("people.joins", new=change.new))
+        if new is None:
+            lines.append(say.say("people.gone", name=name))
+        return tuple(lines)
+
+
+def name_refusal(error: BadNameError, say: Words) -> str:
+    """Why this cannot be a name, in the players' language; empty for one that is empty, as nothing was wanted."""
+    if isinstance(error, OtherLettersError):
+        return say.say("menu.other_letters", letters=" ".join(error.letters))
+    return ""
