@@ -143,10 +143,10 @@ DOORS: dict[str, set[str]] = {
     "numpy.fromfile": set(),
     "cv2.FileStorage": set(),
     "urllib.request": {
-        "firmware/table/readers/streams.py",  # the camera whose address was given
+        "firmware/table/camera/stream.py",  # the camera whose address was given
         "firmware/extras/club/hooks.py",  # the addresses that stand under [events] in the settings
     },
-    "http.client": {"firmware/table/readers/streams.py"},
+    "http.client": {"firmware/table/camera/stream.py"},
     "paho.mqtt": {"firmware/extras/club/link.py"},  # the broker of the club whose card was shown to this table
     "webbrowser": {"firmware/cli/commands/club.py"},  # the wall of engarde club demo, on this machine
     "*.connect()": {
@@ -159,7 +159,7 @@ DOORS: dict[str, set[str]] = {
     },
     "*.create_connection()": {
         "firmware/extras/club/broker.py",  # whether the broker that was just started here answers
-        "firmware/table/readers/streams.py",  # the camera whose address was given
+        "firmware/table/camera/stream.py",  # the camera whose address was given
     },
     "*.sendto()": {"firmware/table/service/watchdog.py"},  # systemd's own socket on this machine: a file
     "*.create_server()": {"firmware/web/serving.py"},

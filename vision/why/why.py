@@ -7,7 +7,7 @@ told from what is missing: a marker that cannot be found in the dark is no board
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import cv2
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, is_covered
+from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, hidden_by, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
@@ -186,7 +186,7 @@ class WhyWatch:
             return Hint(Why.BLUR)
         lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-        came, others = self._lights(around, lit, known)
+        came, others, partly = self._lights(around, lit, known)
         lights = came + others
         if around.calm and not (around.pending or around.unread):
             # Beside cards, and where hands were, nobody knows what lies in the light; a bare table may burn as well.
@@ -195,7 +195,9 @@ class WhyWatch:
         label_mm = around.shapes.qr_mm
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
         shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
-        things, reached = (tuple(light for light in some if math.isfinite(light[1])) for some in (came, others))
+        things, reached = (
+            tuple(light for light in some if math.isfinite(light[1])) for some in (came, others + partly)
+        )
         # Nobody knows what lies in the first light.
         newest_s = max(self._first_s, *(since_s for _, since_s in came), -math.inf)
         is_new = bool(lights) and t_s - newest_s <= 2 * BRIEFLY_S
@@ -213,16 +215,17 @@ class WhyWatch:
         """The cells at these cards."""
         return cells_at_cards(cards, around.shapes.outline, SAME_CODE_MM, around.camera, around.near_hand.shape)
 
-    def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], list[Light]]:
+    def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], ...]:
         """Where light burns on what may be a card that nobody reads.
 
-        First on what came. Then on cards that are held and of which a label is not read, and on whatever lies where
-        nobody knows what the bare table looks like. ``lit`` is where the play area burns, ``known`` the cells of cards.
+        First on what came. Then on cards that are held and not read, and on whatever lies where nobody knows what the
+        bare table looks like. Last on cards of which only one label is read. ``lit`` is where the play area burns,
+        ``known`` the cells of cards.
         """
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
         if around.near_hand.any() or cv2.countNonZero(lit) < least:
-            return [], []
+            return [], [], []
         free = without(around.zones.play, known)
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
         changed = both(self._ground.changed(self._thumb), free)
@@ -230,17 +233,14 @@ class WhyWatch:
         found = self._pieces(came, lit, least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
         if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
-            return found, []
-        read = [label.pose.place for sight in around.sights for label in sight.labels if not label.cut]
-        partly = {
-            card.card
-            for card in around.held
-            if any(all(math.dist(label.place, at) > SAME_CODE_MM for at in read) for label in card.labels)
-        }
-        unread = self._cells_of((card for card in around.held if card.card in partly), around)
-        unread = without(unread, self._cells_of((sight for sight in around.sights if sight.card not in partly), around))
+            return found, [], []
+        read = {sight.card for sight in around.sights}
+        unread = self._cells_of((card for card in around.held if card.card not in read), around)
+        unread = without(unread, self._cells_of(around.sights, around))
         others = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
-        return found, self._pieces(others, others, least, around.camera)
+        partly = both(lit, without(self._cells_of(_partly_read(around), around), others | came))
+        pieces = (self._pieces(cells, cells, least, around.camera) for cells in (others, partly))
+        return found, *pieces
 
     def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
         """The things of which so many cells at least burn."""
@@ -285,6 +285,16 @@ def is_burnt(thumb: Thumb, corners_px: Floats) -> bool:
 def _is_blurred(y: Picture) -> bool:
     width_px = picture_edge_px(y)
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
+
+
+def _partly_read(around: Around) -> Iterator[HeldCard]:
+    """The cards of which a label is read and another one is not, although no card that is known may hide it."""
+    read = {(sight.card, label.pose.place) for sight in around.sights for label in sight.labels if not label.cut}
+    for card in around.held:
+        own = [place for other, place in read if other == card.card]
+        unread = [label for label in card.labels if all(math.dist(label.place, at) > SAME_CODE_MM for at in own)]
+        if any(not hidden_by(label, around.held) for label in unread):
+            yield card
 
 
 def _hides_card(around: Around, t_s: float) -> bool:
