@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 GONE: Final[Picture] = np.empty((0, 0), np.uint8)
 """The luminance of a frame that a camera which is gone did not take."""
-MAX_PIXELS: Final = 25_000_000
-"""Of one picture: more than any camera gives that a Raspberry Pi or a web camera's plug can carry (16 million), and as
-much as good cameras photograph (24 million). What has more was made to cost time and memory, or can be made smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,7 +28,7 @@ from firmware.core.errors import TEMPORARY_FAILURE, EngardeError
 from firmware.core.io.files import MAX_REPORT_LETTERS, REPORTS, keep_among
 from firmware.core.io.libraries import loading
 from firmware.core.io.output import plain_streams
-from vision.frame import MAX_PIXELS
+from vision.limits import MAX_PIXELS
 
 
 def _listed() -> Mapping[str, str]:

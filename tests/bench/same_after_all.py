@@ -54,11 +54,6 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "0 -> -1",
     ): "one is here, or nobody",
     (
-        "engine/players/bots/sparring.py",
-        "one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))",
-        "True -> False",
-    ): "hands have five values, all of them",
-    (
         "engine/record/course.py",
         "return 0",
         "return 0 -> return None",

@@ -24,8 +24,8 @@ from firmware.table.panel.buttons import load_presses
 from tests.waiting import HANG_S
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration
-from vision.frame import MAX_PIXELS
 from vision.geometry import Camera
+from vision.limits import MAX_PIXELS
 from vision.printed.table import TableError, load_table, read_table
 from vision.recording.recording import RecordedFrames, RecordingError, frame_bytes, header_bytes, note_bytes
 

@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 
 from vision.camera.sources import SourceError
-from vision.frame import MAX_PIXELS, Frame, Picture, coloured
+from vision.frame import Frame, Picture, coloured
+from vision.limits import MAX_PIXELS
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often

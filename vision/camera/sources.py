@@ -7,7 +7,8 @@ from typing import Final, Protocol, TypeGuard
 import cv2
 import numpy as np
 
-from vision.frame import MAX_PIXELS, Frame, Picture
+from vision.frame import Frame, Picture
+from vision.limits import MAX_PIXELS
 
 PERIOD_S: Final = 0.1
 """How far the pictures of a live camera are apart."""

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import CELL_PX, Mask
-from vision.frame import MAX_PIXELS, Picture
+from vision.frame import Picture
+from vision.limits import MAX_PIXELS
 
 MAX_SIDE_PX: Final = 16384  # far more than any camera has: a file that claims more is damaged
 _WORDS: Final = {8: np.uint64, 4: np.uint32}

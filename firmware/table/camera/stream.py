@@ -44,7 +44,8 @@ from firmware.table.readers.apart import START_S, Apart, NoAnswerError
 from firmware.table.readers.progress import Limits
 from vision.camera.settling import CameraFeedback
 from vision.camera.sources import PERIOD_S, OneSize, SourceError, frame_of
-from vision.frame import MAX_PIXELS, Frame, Picture
+from vision.frame import Frame, Picture
+from vision.limits import MAX_PIXELS
 
 OPEN: Final = "open_stream"
 NEXT: Final = "next_picture"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -44,13 +45,13 @@ class StickWork:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._guard = Guard(limits=limits)
-        self._hung: Any = None
+        self._hung: Future[Any] | None = None
         self._one_at_a_time = Lock()
 
     @property
     def hangs(self) -> bool:
         """True while a stick does not answer."""
-        return self._hung is not None and not self._hung.done
+        return self._hung is not None and not self._hung.done()
 
     def do(self, work: Callable[[], T], otherwise: T) -> T:
         """Result of the work, or ``otherwise`` if a stick hangs. Exceptions pass through."""

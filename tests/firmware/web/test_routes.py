@@ -27,7 +27,7 @@ from firmware.web.serving import Changing, Route, SmallServer
 from tests.firmware.cli.first_start.conftest import first_start
 from tests.firmware.web.conftest import Answer, asking, said
 from tests.waiting import HANG_S
-from vision.frame import MAX_PIXELS
+from vision.limits import MAX_PIXELS
 
 pytestmark = pytest.mark.slow
 
