@@ -3,9 +3,9 @@
 Once for each. A player who presses again without showing the card did not lay it: nobody knows more of a card
 glimpsed or half hidden. But a label that shines certainly lies there: no turn is judged without it that might
 be a legal one with it. Then the player enters it, see ``by_hand_offer``. Where light burns out whatever lies there,
-and a hand was there in this turn, no turn is judged before the player was asked about cards laid into it, if one of
-them would make another legal turn. Nor is one refused for a card that others hide and that may have been taken back
-before. Where turns end by themselves, all of it is asked without a press, once the turn looks ended.
+and a hand was there in this turn, no turn is refused before the player was asked about cards laid into it. Nor is
+one for a card that others hide and that may have been taken back before. Where turns end by themselves, all of it is
+asked without a press, once the turn looks ended.
 """
 
 from __future__ import annotations
@@ -71,14 +71,17 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
 def _may_be_outshone(
     state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> tuple[Doubt, ...]:
-    """Where light may hide a card that would make another turn of this one; none once a turn was asked about."""
+    """Where light may hide a card without which the turn would be refused; none once a turn was asked about.
+
+    A turn that is legal as it was read is judged as that: light alone tells of no card.
+    """
     if any(isinstance(about, Doubt) for about in before):
         return ()
-    places, known = outshone(opened_s, seen), seen_in_part(state, seen)
+    places = outshone(opened_s, seen)
     turn = read_turn(state, seen, opened_s) if places else None
-    if not isinstance(turn, TurnEvent) or known is None:
+    if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
         return ()
-    return places if any(len(other.cards) > len(turn.cards) for other in proposals(state, known)) else ()
+    return places if _may_be_legal(state, seen) else ()
 
 
 def _may_be_legal(state: PublicState, seen: TableObservation) -> bool:
