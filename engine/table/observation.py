@@ -58,7 +58,7 @@ class CardReading:
     """A card on the table and the place of its middle.
 
     ``laid_at_s`` is when it came to lie at this place (camera's clock); a card already played that is taken up and
-    laid again gets a new one. ``covered``: not in sight now, known to lie beneath others.
+    laid again gets a new one. ``covered``: not in sight now, beneath others or in the light.
     """
 
     card: Card

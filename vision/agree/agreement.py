@@ -324,6 +324,8 @@ def _observation(
 ) -> TableObservation:
     seen = {sight.card for sight in reading.cards}
     held = memory.cards.held
+    burnt = {look.card for look in reading.places if look.verdict is PlaceState.BURNT}
+    burnt -= {look.card for look in reading.places if look.verdict is not PlaceState.BURNT}
     assert memory.since_s is not None
     return TableObservation(
         t_s=reading.t_s,
@@ -331,7 +333,11 @@ def _observation(
         figures=memory.figures.map(lambda figure: figure.agreed),
         cards=tuple(
             CardReading(
-                card.card, card.x_mm, card.y_mm, card.laid_at_s, card.card not in seen and is_covered(card, held)
+                card.card,
+                card.x_mm,
+                card.y_mm,
+                card.laid_at_s,
+                covered=card.card not in seen and (card.card in burnt or is_covered(card, held)),
             )
             for card in held
         ),

@@ -426,3 +426,17 @@ def test_of_two_tags_of_a_fencer_neither_is_believed_until_one_is_seen_alone_wit
     assert looks(LOOKS, true) == [None] * (LOOKS - 1) + [5]
     assert looks(LOOKS - 1, HIDDEN, twice=True) == [5] * (LOOKS - 1)
     assert looks(LOOKS, true) == [5] * LOOKS
+
+
+@pytest.mark.parametrize(("verdict", "hidden"), [(PlaceState.BURNT, True), (PlaceState.SAME, False), (None, False)])
+def test_a_card_that_burns_out_is_out_of_sight(verdict: PlaceState | None, hidden: bool) -> None:
+    """So players are asked whether they took it back, before it counts against a turn."""
+    card, place = Card.parse("3b"), (300.0, -150.0)
+    memory = Memory()
+    for number in range(4):
+        sight = seen_card(card, 300.0, -120.0, 90.0, (place,))
+        memory, seen = step(memory, FrameReading(number / 10, cards=(sight,)))
+    assert [reading.covered for reading in seen.cards] == [False]
+    looks = () if verdict is None else (PlaceLook(card, place, verdict),)
+    _, seen = step(memory, FrameReading(0.5, places=looks))
+    assert [reading.covered for reading in seen.cards] == [hidden]
