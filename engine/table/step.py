@@ -299,10 +299,11 @@ def _ask_by_itself(desk: Desk, state: PublicState, seen: TableObservation, quest
     Its fencer has moved, or what is read is a legal turn: an attack or a parry moves nobody.
     """
     assert state.to_act is not None
+    if desk.note is not None or question.about <= desk.asked_about:
+        return desk
     moved = seen.figures[state.to_act].space not in (None, state.spaces[state.to_act])
     turn = read_turn(state, seen, desk.opened_s)
-    ended = moved or (isinstance(turn, TurnEvent) and judge(state, turn)[1].ok)
-    if not ended or desk.note is not None or question.about <= desk.asked_about:
+    if not moved and not (isinstance(turn, TurnEvent) and judge(state, turn)[1].ok):
         return desk
     return _asked(desk, seen, question)
 

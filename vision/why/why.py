@@ -186,7 +186,7 @@ class WhyWatch:
             return Hint(Why.BLUR)
         lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-        came, others, partly = self._lights(around, lit, known)
+        came, others, missed = self._lights(around, lit, known)
         lights = came + others
         if around.calm and not (around.pending or around.unread):
             # Beside cards, and where hands were, nobody knows what lies in the light; a bare table may burn as well.
@@ -196,7 +196,7 @@ class WhyWatch:
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
         shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
         things, reached = (
-            tuple(light for light in some if math.isfinite(light[1])) for some in (came, others + partly)
+            tuple(light for light in some if math.isfinite(light[1])) for some in (came, others + missed)
         )
         # Nobody knows what lies in the first light.
         newest_s = max(self._first_s, *(since_s for _, since_s in came), -math.inf)
@@ -219,8 +219,8 @@ class WhyWatch:
         """Where light burns on what may be a card that nobody reads.
 
         First on what came. Then on cards that are held and not read, and on whatever lies where nobody knows what the
-        bare table looks like. Last on cards of which only one label is read. ``lit`` is where the play area burns,
-        ``known`` the cells of cards.
+        bare table looks like. Last on the rest of cards with a label that is not read. ``lit`` is where the play area
+        burns, ``known`` the cells of cards.
         """
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
@@ -238,8 +238,8 @@ class WhyWatch:
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
         unread = without(unread, self._cells_of(around.sights, around))
         others = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
-        partly = both(lit, without(self._cells_of(_partly_read(around), around), others | came))
-        pieces = (self._pieces(cells, cells, least, around.camera) for cells in (others, partly))
+        missed = both(lit, without(self._cells_of(_missed(around), around), others | came))
+        pieces = (self._pieces(cells, cells, least, around.camera) for cells in (others, missed))
         return found, *pieces
 
     def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
@@ -287,8 +287,8 @@ def _is_blurred(y: Picture) -> bool:
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
 
 
-def _partly_read(around: Around) -> Iterator[HeldCard]:
-    """The cards of which a label is read and another one is not, although no card that is known may hide it."""
+def _missed(around: Around) -> Iterator[HeldCard]:
+    """The held cards with a label that is not read whole, although no card that is known may hide it."""
     read = {(sight.card, label.pose.place) for sight in around.sights for label in sight.labels if not label.cut}
     for card in around.held:
         own = [place for other, place in read if other == card.card]
