@@ -322,6 +322,7 @@ def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pyte
         (_above(), (), "setup.aim_good"),
         (_above(x=150.0), (), "setup.aim_move"),
         (_above(), (0,), "setup.aim_covered"),
+        (_above(), range(6), "setup.aim_none"),
         (_above(high=560.0), (), "setup.aim_higher"),
         (_above(high=1200.0), (), "setup.aim_lower"),
     ],
