@@ -71,13 +71,12 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
 def _may_be_outshone(
     state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> tuple[Doubt, ...]:
-    """Where light may hide a card without which the turn would be refused; none once a turn was asked about.
+    """Where light may hide a card without which the turn would be refused; none where no hand was since that was asked.
 
     A turn that is legal as it was read is judged as that: light alone tells of no card.
     """
-    if any(isinstance(about, Doubt) for about in before):
-        return ()
-    places = outshone(opened_s, seen)
+    asked_s = max((about.since_s for about in before if isinstance(about, Doubt)), default=opened_s)
+    places = outshone(max(asked_s, opened_s), seen)
     turn = read_turn(state, seen, opened_s) if places else None
     if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
         return ()
