@@ -335,7 +335,7 @@ def looked(film: Film) -> Told:
     return {**told, "~places": float(len(places))}
 
 
-SEEING: Final = ("agree", "belief", "change", "reading", "sights")
+SEEING: Final = ("agree", "belief", "cells", "change", "reading", "sights")
 """Rooms that tell something only of frames one after the other."""
 BLIND: Final = ("defocus_first", "glare_new", "glare_known", "dim", "dark_first", "smear")
 CASES: Final = (

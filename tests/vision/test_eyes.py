@@ -69,7 +69,7 @@ def test_a_hard_table_from_other_places_is_read_as_it_is(seed: int) -> None:
     watched = Watched("hard", camera_variant(TABLE, seed, 1.0), seed)
     names = ["1a", "2b", "3c", "4d", "5e"]
     cards = tuple(card(name, 110 + 80 * number, -160, 31 * number, number) for number, name in enumerate(names))
-    look = watched.show(9, cards=cards, white=figure_at(TABLE, Side.WHITE, 9))
+    look = watched.show(18, cards=cards, white=figure_at(TABLE, Side.WHITE, 9))
     white, black, found = table_of(look)
     assert (white, black, sorted(found)) == (9, 20, names)
     for reading, lying in zip(sorted(look.table.cards, key=lambda one: one.card), cards, strict=True):

@@ -118,7 +118,7 @@ def test_in_other_light_what_was_left_of_labels_is_found_again_with_one_look_eac
     watched = small()
     watched.show(8)
     nine = ("2c", "4a", "1b", "3d", "5e", "2a", "3a", "1c", "4e")
-    fans = tuple(card(name, 120.0 + 22.0 * k + 90.0 * (k // 3), level=k) for k, name in enumerate(nine))
+    fans = tuple(card(name, 119.0 + 22.0 * k + 90.0 * (k // 3), level=k) for k, name in enumerate(nine))
     watched.show(40, cards=fans)
     for gain in (0.4, 1.0):
         looks = watched.looks(18, partial(lit, gain=gain))

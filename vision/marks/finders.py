@@ -16,8 +16,9 @@ import numpy as np
 from vision.cells import at_share
 from vision.frame import Picture
 from vision.geometry import Box, Camera, Floats
-from vision.marks.denser import denser, sharpened, smoothed
+from vision.marks.denser import darker_than_around, denser, sharpened, smoothed
 from vision.marks.markers import is_narrow
+from vision.printed.card_shape import rectangle_mm
 from vision.printed.tags import FINDER_MODULES
 
 _ENLARGE_BELOW_PX: Final = 3.5  # a module of the least size, 2.5 px, has too few pixels for an outline; chosen
@@ -34,7 +35,6 @@ _APART_MODULES: Final = 0.8
 _FULLNESS: Final = 0.72
 MIN_CONTRAST: Final = 28.0
 _DARKER: Final = 6  # grey levels below its surroundings
-_LEVEL: Final = 128.0  # what is as bright as its surroundings
 
 
 class Finder(NamedTuple):
@@ -65,7 +65,7 @@ def find_finders(
     elif module_px < _ENLARGE_BELOW_PX:
         # What is as small as a pixel is noise; it would only be many outlines to go through.
         scale, shown = 2, smoothed(crop)
-    dark = darker_than_around(shown, round((FINDER_MODULES + 2) * module_px) | 1, scale)
+    dark = darker_than_around(shown, round((FINDER_MODULES + 2) * module_px) | 1, _DARKER, scale)
     for outline in known:
         inside = (outline - (box.x0, box.y0)) * scale
         cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
@@ -74,17 +74,6 @@ def find_finders(
         for ring, heart in _nested(dark, module_px * scale)
         if (finder := _finder(crop, ring, heart, (box, scale), camera, module_mm)) is not None
     )
-
-
-def darker_than_around(crop: Picture, window: int, scale: int = 1) -> Picture:
-    """1 where a pixel is darker than its surroundings, else 0, made so many times denser.
-
-    OpenCV's adaptive threshold to a bit, in half the time: that goes through a table pixel by pixel.
-    """
-    mean = cv2.blur(crop, (window, window), borderType=cv2.BORDER_REPLICATE | cv2.BORDER_ISOLATED)
-    apart = np.asarray(cv2.addWeighted(crop, 1.0, mean, -1.0, _LEVEL), dtype=np.uint8)
-    dark = cv2.threshold(denser(apart, scale), _LEVEL - _DARKER, 1, cv2.THRESH_BINARY_INV)[1]
-    return np.asarray(dark, dtype=np.uint8)
 
 
 def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:
@@ -142,8 +131,23 @@ def _finder(
     levels = _levels(crop, scale, ring, heart)
     if levels is None:
         return None
-    px = camera.project([(x_mm, y_mm, 0.0)])[0]
+    half_mm = (FINDER_MODULES + 1) / 2 * module_mm
+    (px, *around) = camera.project([(x_mm, y_mm, 0.0), *rectangle_mm((x_mm, y_mm), turn, half_mm, half_mm)])
+    if not _stands_on_white(crop, np.array(around) - (box.x0, box.y0), sum(levels) / 2):
+        return None
     return Finder(x_mm, y_mm, turn, (float(px[0]), float(px[1])), *levels)
+
+
+def _stands_on_white(crop: Picture, corners: Floats, grey: float) -> bool:
+    """Whether at least half of what is around a pattern, on the square with these corners (4, 2) px, is as bright.
+
+    The next card may hide two of its sides; a ring in a cloth's pattern has the cloth around it.
+    """
+    ways = np.roll(corners, -1, axis=0) - corners
+    points = (corners[:, None] + np.arange(0.0, 1.0, 0.1)[:, None] * ways[:, None]).reshape(-1, 2)
+    across, down = np.rint(points).astype(int).T
+    inside = (across >= 0) & (down >= 0) & (across < crop.shape[1]) & (down < crop.shape[0])
+    return 2 * int(np.count_nonzero(crop[down[inside], across[inside]] >= grey)) >= len(points)
 
 
 def _levels(crop: Picture, scale: int, ring: Any, heart: Any) -> tuple[float, float] | None:

@@ -1,29 +1,27 @@
-"""Reads QR codes in part of a picture: zxing-cpp first, pyzbar on what the first saw and could not read.
-
-Either library may be missing. Wrong payloads were never seen of either (READING.md, "QR"): what is read counts as read.
+"""Reads QR codes in part of a picture: with zxing-cpp, or with pyzbar where that is missing or gives no answer.
+Wrong payloads were never seen of either (READING.md, "QR"): what is read counts as read.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Box, Floats, middle_of
-from vision.marks.denser import denser, sharpened
+from vision.marks.denser import darker_than_around
 from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
-from vision.marks.markers import Marker, box_around, is_narrow
+from vision.marks.markers import Marker, is_narrow
 from vision.printed.tags import FINDER_MODULES, QR_MODULES, parse_payload
 
 _ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
-_SHARPER: Final = 1.5  # measured: READING.md, "Made denser"
-_MAX_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
+_DARKER: Final = 3  # grey levels, than its surroundings: READING.md, "Made denser"
+_AROUND_MODULES: Final = 5.0  # of its surroundings, were modules a pixel less: READING.md, "Made denser"
 NEARER: Final = 1.7
 """So many times larger or smaller than in the middle of the play area a code may look, in any direction."""
 
@@ -45,14 +43,10 @@ class Label(NamedTuple):
 
 
 class LabelReading(NamedTuple):
-    """The codes of a region: our kind of labels, and places (4, 2) px where a code of their size was seen but not read.
-
-    ``tried`` are the places on which pyzbar was tried.
-    """
+    """The codes of a region: our kind of labels, and places (4, 2) px of codes of their size that nobody can read."""
 
     labels: tuple[Label, ...]
     unread: tuple[Floats, ...]
-    tried: tuple[Floats, ...] = ()
 
 
 class LabelReader:
@@ -79,23 +73,11 @@ class LabelReader:
         """Whether pyzbar may be asked. It is loaded when it is needed first: that takes as long as two frames."""
         return self._use_zbar and is_there(ZBAR)
 
-    def read(
-        self,
-        y: Picture,
-        box: Box,
-        module_px: float,
-        *,
-        thorough: bool = True,
-        hopeless: Callable[[Floats], bool] = lambda place: False,
-    ) -> LabelReading:
-        """All labels in one part of a luminance picture, in the whole picture's pixels.
-
-        ``thorough`` has pyzbar try what zxing-cpp saw and could not read; it costs several milliseconds a place, so it
-        leaves out what is ``hopeless``.
-        """
+    def read(self, y: Picture, box: Box, module_px: float) -> LabelReading:
+        """All labels in one part of a luminance picture, in the whole picture's pixels."""
         if is_narrow(box):
             return LabelReading((), ())
-        crop, scale = enlarged(y, box, module_px)
+        crop, scale = black_and_white(y, box, module_px)
         answer = self._by_zxing(crop)
         if answer is None:
             only = self._run(ZBAR, crop) if self._zbar else None
@@ -105,9 +87,7 @@ class LabelReader:
         labels = _parsed(read, box, scale)
         side_px = QR_MODULES * module_px
         places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
-        if not thorough or not places or not self._zbar:
-            return LabelReading(labels, tuple(places))
-        return self._second_look(y, labels, places, hopeless)
+        return LabelReading(labels, tuple(places))
 
     def plain(self, y: Picture) -> tuple[Label, ...]:
         """All labels in a luminance picture as the reader finds them by itself: with its own settings."""
@@ -119,34 +99,10 @@ class LabelReader:
         """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
         if is_narrow(box):
             return ()
-        crop, scale = enlarged(y, box, module_px)
+        crop, scale = black_and_white(y, box, module_px)
         answer = self._by_zxing(crop)
         read = self._by_zbar(crop) if answer is None else answer[0]
         return tuple((text, _placed(corners, box, scale)) for text, corners in read)
-
-    def _second_look(
-        self, y: Picture, labels: tuple[Label, ...], places: list[Floats], hopeless: Callable[[Floats], bool]
-    ) -> LabelReading:
-        """pyzbar on the first places that the other reader gave up on and that are not hopeless."""
-        still_unread = [place for place in places if hopeless(place)]
-        hopeful = [place for place in places if not hopeless(place)]
-        still_unread += hopeful[_MAX_SECOND_LOOKS:]
-        tried: list[Floats] = []
-        for place in hopeful[:_MAX_SECOND_LOOKS]:
-            side = float(np.linalg.norm(place[0] - place[2])) / 2
-            box = box_around(place, side / 2, y.shape[1], y.shape[0])
-            if is_narrow(box):
-                continue
-            tried.append(place)
-            # zbar reads less of what is sharpened.
-            crop = cv2.resize(box.of(y), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-            texts = self._by_zbar(np.asarray(crop, dtype=np.uint8))
-            # Enlarged so, a pixel's corner and not its middle, half a pixel on, stays where it was.
-            found = _parsed([(text, corners - 0.5) for text, corners in texts], box, 2)
-            labels += found
-            if not found:
-                still_unread.append(place)
-        return LabelReading(labels, tuple(still_unread), tuple(tried))
 
     def _by_zxing(self, crop: Picture) -> tuple[Texts, list[Floats]] | None:
         """The codes that zxing-cpp reads, and those it sees and cannot read; None without it, or without an answer."""
@@ -180,10 +136,15 @@ def same_code(one: Floats, other: Floats) -> bool:
     return math.dist(middle_of(one), middle_of(other)) < math.dist(one[0], one[1]) * FINDER_MODULES / QR_MODULES
 
 
-def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
-    """A part of a picture, twice as dense where modules are small, and how much denser it is."""
-    crop = np.ascontiguousarray(box.of(y))
-    return (crop, 1) if module_px >= _ENLARGE_BELOW_PX else (denser(sharpened(crop, _SHARPER), 2), 2)
+def black_and_white(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
+    """A part of a picture, twice as dense where modules are small, and how much denser it is.
+
+    White but for what is darker than around it, in whatever light.
+    """
+    scale = 1 if module_px >= _ENLARGE_BELOW_PX else 2
+    around_px = max(3, 2 * int(_AROUND_MODULES * (module_px - 1.0) / 2) + 1)
+    dark = darker_than_around(np.ascontiguousarray(box.of(y)), around_px, _DARKER, scale)
+    return np.asarray(255 * (1 - dark), dtype=np.uint8), scale
 
 
 def _may_be_whole(corners: Floats, side_px: float) -> bool:

@@ -93,7 +93,6 @@ class Detector:
         self._labels: tuple[Label, ...] = ()
         self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
-        self._tried: tuple[Floats, ...] = ()
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -114,7 +113,7 @@ class Detector:
         self._read_as = None
         self._due = zones.table * np.uint8(READS_AFTER_CHANGE)
         self._passed = np.zeros_like(self._due)
-        self._labels, self._unread, self._tags, self._tried = (), (), (), ()
+        self._labels, self._unread, self._tags = (), (), ()
         self._missing = dict.fromkeys(Side, 0)
 
     def refine(self, zones: Zones) -> None:
@@ -230,16 +229,15 @@ class Detector:
         region = self._to_read(zones, near_hand, differs)
         if not any_of(region):
             return fresh, np.zeros_like(fresh)
-        self._tried = tuple(place for place in self._tried if not touched(fresh, place, least=1))
-        before = self._due.copy(), self._passed.copy(), self._labels, self._unread, self._tried
+        before = self._due.copy(), self._passed.copy(), self._labels, self._unread
         here = both(region, self._passed)
         passed = both(without(here, differs), (self._due == 1).view(np.uint8))
         self._due = np.maximum(self._due, both(here, differs) * np.uint8(READS_AFTER_CHANGE)) - region
         self._passed = without(self._passed, region)
         self._reader.failed = False
-        self._read(y, zones, region, passed, thorough=not any_of(near_hand))
+        self._read(y, zones, region, passed)
         if self._reader.failed:
-            self._due, self._passed, self._labels, self._unread, self._tried = before
+            self._due, self._passed, self._labels, self._unread = before
             self._lost = ()
             return fresh, np.zeros_like(fresh)
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
@@ -273,11 +271,11 @@ class Detector:
             region = waits
         return region
 
-    def _read(self, y: Picture, zones: Zones, region: Mask, passed: Mask, *, thorough: bool) -> None:
+    def _read(self, y: Picture, zones: Zones, region: Mask, passed: Mask) -> None:
         """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
         codes = cells_of_marks([*(label.corners for label in self._labels), *self._unread], region.shape)
         tags = cells_of_marks([marker.corners for marker in self._tags], region.shape)
-        self._read_labels(y, zones, without(region, without(passed, codes)), thorough=thorough)
+        self._read_labels(y, zones, without(region, without(passed, codes)))
         self._read_tags(y, zones, without(region, without(passed, tags)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
@@ -295,7 +293,7 @@ class Detector:
             kept = [marker for marker in apart if marker.id not in seen or self._finder.stands(y, marker)]
             self._tags = (*kept, *tags)
 
-    def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
+    def _read_labels(self, y: Picture, zones: Zones, region: Mask) -> None:
         if not any_of(both(region, zones.play)):
             return
         read: list[Label] = []
@@ -303,9 +301,7 @@ class Detector:
         cells = worth_reading(y, both(region, zones.play), zones.module_px)
         known = [*(label.corners for label in self._labels), *self._unread]
         for box in boxes_around(cells, zones.play_box, known):
-            found = self._reader.read(y, box, zones.module_px, thorough=thorough, hopeless=self._was_tried)
-            # Once the slower reader was tried in vain, a place must change before it is worth another try.
-            self._tried += found.tried
+            found = self._reader.read(y, box, zones.module_px)
             # Boxes may overlap.
             read += [label for label in found.labels if not any(same_place(label, other) for other in read)]
             unread += [place for place in found.unread if not any(same_code(place, other) for other in unread)]
@@ -333,9 +329,6 @@ class Detector:
             and not any(same_code(place, other) for other in (*unread, *(label.corners for label in read)))
         ]
         self._unread = (*still_unread, *unread)
-
-    def _was_tried(self, place: Floats) -> bool:
-        return any(same_code(place, other) for other in self._tried)
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.rules.cards import DECK, Card
 from vision.marks.codebook import AHEAD, ENOUGH, Match, codebook
-from vision.marks.finders import _DARKER, darker_than_around
+from vision.marks.denser import darker_than_around
 from vision.printed.tags import QR_MODULES, parse_payload, payload
 
 CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
@@ -125,6 +125,6 @@ def test_no_two_of_our_labels_can_be_taken_for_one_another() -> None:
 def test_dark_pixels_are_those_of_the_adaptive_threshold(window: int, spread: int) -> None:
     y = np.random.default_rng(window).integers(0, spread + 1, (70, 90)).astype(np.uint8)
     y[20:50, 30:60] //= 2
-    expected = cv2.adaptiveThreshold(y, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _DARKER)
-    assert np.array_equal(darker_than_around(y, window), expected)
-    assert expected.any() == (spread > 2 * _DARKER)
+    expected = cv2.adaptiveThreshold(y, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, 6)
+    assert np.array_equal(darker_than_around(y, window, 6), expected)
+    assert expected.any() == (spread > 2 * 6)

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from scene_clutter import SceneClutter
@@ -20,7 +21,7 @@ from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import box_around
 from vision.marks.remnants import Remnant, search_remnants
 from vision.marks.work import MAX_WORK
-from vision.printed.card_shape import CardShapes, LabelPose, finder_places
+from vision.printed.card_shape import CardShapes, LabelPose, finder_places, rectangle_mm
 from vision.printed.tags import QR_MODULES
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
 from vision.synthetic.camera import default_camera
@@ -131,6 +132,19 @@ def test_finder_patterns_are_found_where_a_cards_labels_have_them() -> None:
         assert math.dist(nearest[:2], place) < 1.0
         assert abs((nearest.turn_deg - 23.0 + 45.0) % 90.0 - 45.0) < 3.0
         assert nearest.black < nearest.white
+
+
+@pytest.mark.parametrize(("around", "found"), [(200, 1), (60, 0)], ids=["on paper", "on a dark cloth"])
+def test_a_ring_is_a_finder_pattern_where_white_is_around_it(around: int, found: int) -> None:
+    camera, module_mm = camera_variant(TABLE, 2), TABLE.qr_mm / QR_MODULES
+    y = np.full(seen(seed=2).shape, around, np.uint8)
+    for modules, grey in ((7, 60), (5, 200), (3, 60)):
+        half = modules / 2 * module_mm
+        px = camera.project(
+            [(300.0 + x * half, -160.0 + z * half, 0.0) for x, z in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        )
+        cv2.fillConvexPoly(y, np.round(px).astype(np.int32), grey)
+    assert len(find_finders(y, area(camera), camera, module_mm, MODULE_PX)) == found
 
 
 def test_a_label_that_begins_where_another_is_cut_is_read_too() -> None:
