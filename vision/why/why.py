@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, PlaceState, hidden_by, is_covered
+from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, burnt_out, hidden_by, is_covered
 from vision.belief import BRIEFLY_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
@@ -299,7 +299,6 @@ def _missed(around: Around) -> Iterator[HeldCard]:
 
 def _hides_card(around: Around, t_s: float) -> bool:
     """Whether light burns out a card that was read lately, and is neither read now nor hidden by others."""
-    burnt = {look.card for look in around.places if look.verdict is PlaceState.BURNT}
-    burnt -= {look.card for look in around.places if look.verdict is PlaceState.SAME}
+    burnt = burnt_out(around.places)
     unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
     return any(t_s - max(label.read_s for label in card.labels) <= ABSORBED_AFTER_S for card in unread)
