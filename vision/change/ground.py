@@ -14,7 +14,7 @@ import numpy as np
 from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
 
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
-_MAX_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
+_MAX_ALIKE: Final = 0.38  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.35 with lamps
 
 
 class GroundWatch:
