@@ -12,7 +12,7 @@ from vision.frame import Picture
 from vision.marks.foreign import ARUCO, ZBAR, ZXING, Run
 
 PER_MEGAPIXEL: Final = {ZXING: 16.0, ARUCO: 60.0, ZBAR: 240.0}
-"""Of what a reader gets: zxing-cpp with the enlarging that comes before it, or a whole picture as it is."""
+"""Of what a reader gets: zxing-cpp with what makes it black and white and denser, or a whole picture as it is."""
 FINDERS_PER_MEGAPIXEL: Final = 115.0
 """Of a part of the picture in which finder patterns are searched."""
 FIT: Final = 12.0
