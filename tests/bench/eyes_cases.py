@@ -233,7 +233,7 @@ def lamps(y: Picture, index: int) -> Picture:
     """The sun comes through a blind, its shadows with sharp edges."""
     rows, columns = np.mgrid[0 : y.shape[0], 0 : y.shape[1]]
     lit = np.where((rows + columns) // 140 % 2, 1.0, 1.4)
-    return np.clip(y * (lit if index > 7 else 1.0), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(y * (lit if index > 7 else 1.0), 0, 255), dtype=np.uint8)
 
 
 def lights(world: World, state: State) -> list[Spoil]:

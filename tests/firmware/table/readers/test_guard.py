@@ -317,7 +317,7 @@ import os, signal, time, zlib
 from vision.marks import foreign
 def failing(reader):
     def reads(y, *how):
-        chance = zlib.crc32(y.tobytes()) % 150
+        chance = zlib.crc32(y.tobytes() + reader.__name__.encode()) % 150
         while chance == 0: pass
         if chance == 1: time.sleep(0.9)
         if chance in (2, 3, 4): os.kill(os.getpid(), signal.SIGSEGV)
