@@ -3,9 +3,9 @@
 Once for each. A player who presses again without showing the card did not lay it: nobody knows more of a card
 glimpsed or half hidden. But a label that shines certainly lies there: no turn is judged without it that might
 be a legal one with it. Then the player enters it, see ``by_hand_offer``. Where light burns out whatever lies there,
-and a hand was there in this turn, no turn is refused before the player was asked about cards laid into it. Nor is
-one for a card that others hide and that may have been taken back before. Where turns end by themselves, all of it is
-asked without a press, once the turn looks ended.
+and a hand was there in this turn, no turn is refused and none taken for a mere advance before the player was asked
+about cards laid into it. Nor is one refused for a card that others hide and that may have been taken back before.
+Where turns end by themselves, all of it is asked without a press, once the turn looks ended.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.referee import judge
+from engine.rules.rulings import ATTACKS
 from engine.rules.state import PublicState
 from engine.table.desk import Desk
 from engine.table.observation import (
@@ -71,16 +72,21 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
 def _may_be_outshone(
     state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> tuple[Doubt, ...]:
-    """Where light may hide a card without which the turn would be refused; none where no hand was since that was asked.
+    """Where light may hide a card that would make this turn legal, or an attack; none where no hand was since that was
+    asked.
 
-    A turn that is legal as it was read is judged as that: light alone tells of no card.
+    Of an attack that is legal as it was read none is asked: light alone tells of no further card.
     """
     asked_s = max((about.since_s for about in before if isinstance(about, Doubt)), default=opened_s)
-    places = outshone(max(asked_s, opened_s), seen)
+    places, known = outshone(max(asked_s, opened_s), seen), seen_in_part(state, seen)
     turn = read_turn(state, seen, opened_s) if places else None
-    if not isinstance(turn, TurnEvent) or judge(state, turn)[1].ok:
+    if not isinstance(turn, TurnEvent) or known is None:
         return ()
-    return places if _may_be_legal(state, seen) else ()
+    ruling = judge(state, turn)[1]
+    might_be = [judge(state, other)[1].action for other in proposals(state, known)]
+    if ruling.ok:
+        might_be = [action for action in might_be if action in ATTACKS and ruling.action not in ATTACKS]
+    return places if might_be else ()
 
 
 def _may_be_legal(state: PublicState, seen: TableObservation) -> bool:
