@@ -66,33 +66,32 @@ def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> t
     Nor where a figure is not read: that is said first.
     """
     labels = shining(opened_s, seen)
-    return labels if labels and figures_are_read(seen) and _may_be_legal(state, seen) else ()
+    return labels if labels and figures_are_read(seen) and _legal_turns(state, seen) else ()
 
 
 def _may_be_outshone(
     state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | Doubt]
 ) -> tuple[Doubt, ...]:
-    """Where light may hide a card that would make this turn legal, or an attack; none where no hand was since that was
-    asked.
+    """Where light may hide a card that makes this turn legal or an attack, and a hand was since the last question.
 
-    Of an attack that is legal as it was read none is asked: light alone tells of no further card.
+    An attack that is legal as it was read is judged as that: light alone tells of no further card.
     """
-    asked_s = max((about.since_s for about in before if isinstance(about, Doubt)), default=opened_s)
-    places, known = outshone(max(asked_s, opened_s), seen), seen_in_part(state, seen)
+    asked_s = max((opened_s, *(about.since_s for about in before if isinstance(about, Doubt))))
+    places = outshone(asked_s, seen)
     turn = read_turn(state, seen, opened_s) if places else None
-    if not isinstance(turn, TurnEvent) or known is None:
+    if not isinstance(turn, TurnEvent):
         return ()
     ruling = judge(state, turn)[1]
-    might_be = [judge(state, other)[1].action for other in proposals(state, known)]
-    if ruling.ok:
-        might_be = [action for action in might_be if action in ATTACKS and ruling.action not in ATTACKS]
-    return places if might_be else ()
+    if ruling.ok and ruling.action in ATTACKS:
+        return ()
+    found = _legal_turns(state, seen)
+    return places if any(not ruling.ok or judge(state, other)[1].action in ATTACKS for other in found) else ()
 
 
-def _may_be_legal(state: PublicState, seen: TableObservation) -> bool:
-    """Whether any legal turn fits what was read, with or without cards that nobody read."""
+def _legal_turns(state: PublicState, seen: TableObservation) -> tuple[TurnEvent, ...]:
+    """The legal turns that fit what was read, with or without cards that nobody read."""
     known = seen_in_part(state, seen)
-    return known is not None and bool(proposals(state, known))
+    return () if known is None else proposals(state, known)
 
 
 # Which table a press is for: it may be answered only when the next player has laid and moved already.

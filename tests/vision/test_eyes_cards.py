@@ -79,7 +79,7 @@ def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
 ) -> None:
     watched = small()
     watched.show(14, cards=WHOLE)
-    monkeypatch.setattr(watched.eyes._detector._reader, "_by_zxing", lambda crop: ([], []))
+    monkeypatch.setattr(watched.eyes._detector._reader, "_answer", lambda crop: ([], []))
     watched.eyes._detector._due |= watched.eyes._detector._zones.table  # type: ignore[union-attr]
     watched.eyes._carried = watched.eyes._carried._replace(rests=None)
     assert [str(one) for one in watched.show(5).seen.cards] == ["2c"]

@@ -1,4 +1,4 @@
-"""Parts of a picture made denser, where codes have too few pixels a module to be read or to have outlines.
+"""Parts of a picture made denser, where codes have too few pixels a module, and told dark from bright in any light.
 
 OpenCV's own pyramid does it at a third of what its cubic enlarging takes. Source: READING.md, "Made denser".
 """

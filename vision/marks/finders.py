@@ -133,13 +133,13 @@ def _finder(
         return None
     half_mm = (FINDER_MODULES + 1) / 2 * module_mm
     (px, *around) = camera.project([(x_mm, y_mm, 0.0), *rectangle_mm((x_mm, y_mm), turn, half_mm, half_mm)])
-    if not _stands_on_white(crop, np.array(around) - (box.x0, box.y0), sum(levels) / 2):
+    if not _has_quiet_zone(crop, np.array(around) - (box.x0, box.y0), sum(levels) / 2):
         return None
     return Finder(x_mm, y_mm, turn, (float(px[0]), float(px[1])), *levels)
 
 
-def _stands_on_white(crop: Picture, corners: Floats, grey: float) -> bool:
-    """Whether at least half of what is around a pattern, on the square with these corners (4, 2) px, is as bright.
+def _has_quiet_zone(crop: Picture, corners: Floats, grey: float) -> bool:
+    """Whether at least half of a square around a finder pattern, with these corners (4, 2) px, is as bright as this.
 
     The next card may hide two of its sides; a ring in a cloth's pattern has the cloth around it.
     """

@@ -103,12 +103,12 @@ def is_there(name: str) -> bool:
 @lru_cache(maxsize=2)
 def _zxing_options(library: Any, plain: bool) -> dict[str, Any]:
     options: dict[str, Any] = {"formats": library.BarcodeFormat.QRCode}
-    documentation = library.read_barcodes.__doc__ or ""
     if not plain:
         options["try_downscale"] = False
-        if "binarizer" in documentation:
-            options["binarizer"] = library.Binarizer.FixedThreshold
-    # Both came with later versions of the library; the platform may bring an older one.
+    documentation = library.read_barcodes.__doc__ or ""
+    # These came with later versions of the library; the platform may bring an older one.
+    if "binarizer" in documentation and not plain:
+        options["binarizer"] = library.Binarizer.FixedThreshold
     if "try_invert" in documentation:
         options["try_invert"] = False
     if "return_errors" in documentation and not plain:

@@ -77,13 +77,10 @@ class LabelReader:
         """All labels in one part of a luminance picture, in the whole picture's pixels."""
         if is_narrow(box):
             return LabelReading((), ())
-        crop, scale = black_and_white(y, box, module_px)
-        answer = self._by_zxing(crop)
-        if answer is None:
-            only = self._run(ZBAR, crop) if self._zbar else None
-            self.failed |= only is None
-            return LabelReading(_parsed(only or [], box, scale), ())
-        read, unread = answer
+        crop, scale = binarized(y, box, module_px)
+        answer = self._answer(crop)
+        self.failed |= answer is None
+        read, unread = answer or ([], [])
         labels = _parsed(read, box, scale)
         side_px = QR_MODULES * module_px
         places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
@@ -99,17 +96,17 @@ class LabelReader:
         """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
         if is_narrow(box):
             return ()
-        crop, scale = black_and_white(y, box, module_px)
-        answer = self._by_zxing(crop)
-        read = self._by_zbar(crop) if answer is None else answer[0]
+        crop, scale = binarized(y, box, module_px)
+        read, _ = self._answer(crop) or ([], [])
         return tuple((text, _placed(corners, box, scale)) for text, corners in read)
 
-    def _by_zxing(self, crop: Picture) -> tuple[Texts, list[Floats]] | None:
-        """The codes that zxing-cpp reads, and those it sees and cannot read; None without it, or without an answer."""
-        return self._run(ZXING, crop, False) if self._zxing else None
-
-    def _by_zbar(self, crop: Picture) -> Texts:
-        return (self._run(ZBAR, crop) or []) if self._zbar else []
+    def _answer(self, crop: Picture) -> tuple[Texts, list[Floats]] | None:
+        """The codes that a library reads, and those that zxing-cpp sees and cannot read; None without an answer."""
+        answer: tuple[Texts, list[Floats]] | None = self._run(ZXING, crop, False) if self._zxing else None
+        if answer is None and self._zbar:
+            texts = self._run(ZBAR, crop)
+            answer = None if texts is None else (texts, [])
+        return answer
 
 
 def as_before(label: Label, before: tuple[Label, ...]) -> Label:
@@ -136,10 +133,10 @@ def same_code(one: Floats, other: Floats) -> bool:
     return math.dist(middle_of(one), middle_of(other)) < math.dist(one[0], one[1]) * FINDER_MODULES / QR_MODULES
 
 
-def black_and_white(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
-    """A part of a picture, twice as dense where modules are small, and how much denser it is.
+def binarized(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
+    """A part of a picture after an adaptive threshold, and how many times denser it is than the picture.
 
-    White but for what is darker than around it, in whatever light.
+    Black (0) where it is darker than its surroundings, else white (255); twice as dense where modules are small.
     """
     scale = 1 if module_px >= _ENLARGE_BELOW_PX else 2
     around_px = max(3, 2 * int(_AROUND_MODULES * (module_px - 1.0) / 2) + 1)

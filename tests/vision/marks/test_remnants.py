@@ -83,11 +83,9 @@ def test_with_two_thirds_of_a_label_left_the_card_is_read(strength: str, turn_de
     for seed, offset_mm in ((1, 25.0), (2, 24.0), (3, 23.0)):
         labels, found = under(offset_mm, strength, seed, turn_deg)
         assert LOWER not in {label.card for label in labels}
-        cut = [remnant.label for remnant in found if remnant.label is not None]
-        (label,) = (
-            label for label in cut if label.card != Card.parse("5d")
-        )  # of the one above both libraries may fail
-        assert label.card == LOWER
+        above, cut = Card.parse("5d"), [remnant.label for remnant in found if remnant.label is not None]
+        assert {label.card for label in (*labels, *cut)} == {above, LOWER}  # a reader may fail at what lies above, too
+        (label,) = (label for label in cut if label.card != above)
         at = camera_variant(TABLE, seed).at_height(label.corners, 0.0)
         upright = np.array([[-12.5, 12.5], [12.5, 12.5], [12.5, -12.5], [-12.5, -12.5]]) + np.array([-13.0, 25.5])
         c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
