@@ -5,12 +5,14 @@ A fast selection; ``tests/bench/bench_photo.py`` runs hundreds of clips.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from photo.clips import clip_held, clip_unseen_hand
 from photo.setups import PLAIN
-from photo.studio import CardThing
+from photo.studio import CardThing, Mover
 from photo.worlds import begin, card_look, spots
 
 from engine.rules.cards import Card
@@ -48,6 +50,18 @@ def test_cards_and_fencers_on_a_strange_table_are_read_as_they_lie(kind: str, se
 def test_a_card_in_a_hand_that_looks_like_the_table_was_not_laid() -> None:
     session = clip_unseen_hand(8, figure_too=False)
     assert [finding for finding in session.tally.findings if finding.kind in WRONG] == []
+
+
+def test_of_an_arm_that_reaches_in_from_behind_the_camera_the_rest_is_drawn() -> None:
+    """A low camera at the players' side: a hand that was not drawn threw a shadow, and held its card unseen."""
+    session, rng = begin(164)
+    studio, lens = session.studio, session.studio.painter.lens
+    (x, y), *_ = spots(session, rng, 1)
+    from_x, from_y, _ = -lens.turn.T @ lens.shift
+    hand = session.hand_at(x, y, 30.0, math.degrees(math.atan2(y - from_y, x - from_x)))
+    assert min(lens.seen(patch.corners)[1].min() for patch in hand.patches) < 0.0
+    still, reached = (studio.frame(0, movers).astype(int) for movers in (None, [Mover(hand.patches, [])]))
+    assert np.count_nonzero(np.abs(reached - still) > 20) > still.size / 50
 
 
 @pytest.mark.parametrize(("sight", "kind"), [(Sight.CHECKING, "held_card"), (Sight.STEADY, "wrong_card")])

@@ -15,6 +15,7 @@ from photo.textures import TOP_MM
 
 LIGHT_STEP_MM = 3.0
 BLOCKER = 9999
+NEAR_MM = 20.0  # what is nearer to the lens, or behind it, is not drawn
 
 _CODES = np.arange(256, dtype=np.float32) / 255
 TO_LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4).astype(np.float32)
@@ -242,8 +243,10 @@ class Painter:
         steps = np.linspace(0, 1, 5)[:, None]
         edge = np.vstack([a + steps * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
         px, depth = self.lens.seen(edge)
-        if depth.min() < 20:
+        if depth.max() < NEAR_MM:
             return None
+        if depth.min() < NEAR_MM:  # a forearm that goes on behind the camera: the rest of it may show anywhere
+            return 0, 0, self.lens.width, self.lens.height
         low = np.maximum(np.floor(px.min(axis=0)).astype(int) - 2, 0)
         high = np.minimum(np.ceil(px.max(axis=0)).astype(int) + 3, (self.lens.width, self.lens.height))
         return None if (high - low < 2).any() else (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
@@ -253,8 +256,10 @@ class Painter:
         middle = patch.corners.mean(axis=0)
         across = (patch.corners[1] - patch.corners[0]) / patch.image.shape[1]
         down = (patch.corners[3] - patch.corners[0]) / patch.image.shape[0]
-        px, _ = self.lens.seen(np.array([middle, middle + across, middle + down]))
+        px, depth = self.lens.seen(np.array([middle, middle + across, middle + down]))
         scale = max(float(np.linalg.norm(px[1] - px[0])), float(np.linalg.norm(px[2] - px[0]))) * patch.ss
+        if depth.min() < NEAR_MM:
+            scale = 1.0
         scale = min(1.0, 2.0 ** (round(np.log2(max(scale * 1.15, 1e-3)) * 4) / 4))
         key = (id(patch.image), id(patch.alpha), int(scale * 1000))
         if key not in self._small:
@@ -285,6 +290,7 @@ class Painter:
         w = np.where(np.abs(w) < 1e-9, 1e-9, w)
         u = (m[0, 0] * x + m[0, 1] * y + m[0, 2]) / w - 0.5
         v = (m[1, 0] * x + m[1, 1] * y + m[1, 2]) / w - 0.5
+        u[(w < 0.0) | (w * NEAR_MM > 1.0)] = -width  # behind the camera or too near: outside of the image
         return u.astype(np.float32), v.astype(np.float32)
 
     def _gloss(self, patch: Patch, rays: np.ndarray) -> np.ndarray:
