@@ -160,8 +160,8 @@ class Detector:
             moving=moved.cells,
             quiet=not any_of(fresh),
             cards=cells_at_cards(lying, size, AT_REST_MM, camera, now.shape),
-            # A card's diagonal, 108 mm of usual ones, is shorter, and a hand without its arm, 180, longer.
-            hand_cells=(size.width_mm + size.height_mm) * cells_per_mm,
+            # Nothing of one card is longer than its diagonal, 108 mm; a hand without its arm is 180, half hidden less.
+            hand_cells=math.hypot(size.width_mm, size.height_mm) * cells_per_mm,
         )
         motion = any_of(wide(moving))
         if not motion:
