@@ -160,7 +160,7 @@ class Detector:
             moving=moved.cells,
             quiet=not any_of(fresh),
             cards=cells_at_cards(lying, size, AT_REST_MM, camera, now.shape),
-            # Nothing of one card is longer than its diagonal, 108 mm; a hand without its arm is 180, half hidden less.
+            # A card's diagonal, 108 mm of usual ones: no part of a card is longer. A hand without its arm is 180 mm.
             hand_cells=math.hypot(size.width_mm, size.height_mm) * cells_per_mm,
         )
         motion = any_of(wide(moving))

@@ -257,9 +257,8 @@ class Painter:
         across = (patch.corners[1] - patch.corners[0]) / patch.image.shape[1]
         down = (patch.corners[3] - patch.corners[0]) / patch.image.shape[0]
         px, depth = self.lens.seen(np.array([middle, middle + across, middle + down]))
-        scale = max(float(np.linalg.norm(px[1] - px[0])), float(np.linalg.norm(px[2] - px[0]))) * patch.ss
-        if depth.min() < NEAR_MM:
-            scale = 1.0
+        near = depth.min() < NEAR_MM  # how large a texel is seen there says nothing
+        scale = 1.0 if near else float(np.linalg.norm(px[1:] - px[0], axis=1).max()) * patch.ss
         scale = min(1.0, 2.0 ** (round(np.log2(max(scale * 1.15, 1e-3)) * 4) / 4))
         key = (id(patch.image), id(patch.alpha), int(scale * 1000))
         if key not in self._small:
@@ -290,7 +289,7 @@ class Painter:
         w = np.where(np.abs(w) < 1e-9, 1e-9, w)
         u = (m[0, 0] * x + m[0, 1] * y + m[0, 2]) / w - 0.5
         v = (m[1, 0] * x + m[1, 1] * y + m[1, 2]) / w - 0.5
-        u[(w < 0.0) | (w * NEAR_MM > 1.0)] = -width  # behind the camera or too near: outside of the image
+        u[1.0 / w < NEAR_MM] = -width  # 1 / w is the depth; outside of the image nothing covers
         return u.astype(np.float32), v.astype(np.float32)
 
     def _gloss(self, patch: Patch, rays: np.ndarray) -> np.ndarray:
