@@ -23,6 +23,10 @@ it, and a moved view explains what is not agreed on for as long. Chosen."""
 BRIEFLY_S: Final = 2 * PATIENCE_S
 """So long people are told of what may be nothing: a part still to be looked at, light that may always have been there,
 an arm of which no outline shows. Another hand may follow the first."""
+LONG_S: Final = 12.0
+"""What rests for so long is no hand: longer than anybody thinks with one on the table, shorter than a game can wait.
+The plain second look, which costs as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
+"""
 STANDS: Final = 6.2
 """A fencer, or a code that nobody can read, that may still be sliding: three looks. A table at which nothing moves is
 at rest once that is likelier than not: of 61 arms in a path-traced round all paused for one look, 5 for two. Chosen."""

@@ -74,7 +74,7 @@ class Eyes:
         self._second = SecondLook(finder, reader, self._work)
         self._cut_codes = CutCodes(table, reader, self._work)
         self._backs = BackWatch(table, reader)
-        self._sightings = Sightings(table)
+        self._sightings = Sightings(table, ground)
         self._places = PlaceMemory(table)
         self._rested_as: Thumb = np.zeros((0, 0), np.float32)  # the last look at a table at rest
         self._why = WhyWatch(ground)
@@ -127,9 +127,12 @@ class Eyes:
         if self._why.cleared:
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
-        found, strip = marks.found, board.zones.strip
-        sights = self._sightings.look(found.tags, marks.labels, found.near_hand, strip, board.camera)
-        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *self._backs.lying)
+        found, strip, backs = marks.found, board.zones.strip, self._backs.lying
+        near, memory = found.near_hand, self._carried.memory.cards
+        known: tuple[Lies, ...] = (*memory.held, *backs)
+        came = board.thumb if memory.unsettled else None
+        sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, came)
+        lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *backs)
         self._carried = self._carried._replace(lying=lying)
         self._detector.doubt(self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)

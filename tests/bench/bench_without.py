@@ -90,7 +90,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm: same surface": (("change.arm", "is_same_surface", lambda: give(False)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
-    "arm: let go after 12 s": (("change.arm", "ABSORBED_AFTER_S", lambda: math.inf),),
+    "arm: let go after 12 s": (("change.arm", "LONG_S", lambda: math.inf),),
     "arm: untold for 3 s": (("change.arm", "BRIEFLY_S", lambda: math.inf),),
     "arm: cards are no arm": (("reading.detect", "cells_at_cards", lambda: no_known_cards),),
     "reading: beneath a hand that stays": (("reading.detect", "STARVED_FRAMES", lambda: 10**9),),

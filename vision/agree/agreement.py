@@ -37,7 +37,7 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
-from vision.belief import BARE, BESIDE_HAND, DOUBT, MISSED, OTHERWISE, PATIENCE_S, READ, STANDS, SURE, weighed
+from vision.belief import BARE, BESIDE_HAND, DOUBT, LONG_S, MISSED, OTHERWISE, PATIENCE_S, READ, STANDS, SURE, weighed
 from vision.geometry import Camera, Floats, middle_of
 from vision.printed.card_shape import (
     FINDER_OFF,
@@ -395,7 +395,7 @@ def step_cards(
         new.pop(card, None)
         elsewhere.pop(card, None)
     for card, (sight, moved_mm) in elsewhere.items():
-        new[card] = _read_elsewhere(new[card] if moved_mm <= AT_REST_MM else None, sight, t_s)
+        new[card] = _read_elsewhere(new[card] if moved_mm <= AT_REST_MM else None, sight, t_s, hand=hand)
         if card in held and sight.clear:  # there is one of each
             held[card] = held[card].weighed(-OTHERWISE)
     present = [*memory.held, *(new[card] for card in elsewhere)]
@@ -441,10 +441,11 @@ def _moved_mm(card: HeldCard | None, sight: CardSight, shapes: CardShapes) -> fl
     return math.inf if card is None else shift_mm(card.poses, sight.poses, sight.card, shapes)
 
 
-def _read_elsewhere(known: HeldCard | None, sight: CardSight, t_s: float) -> HeldCard:
+def _read_elsewhere(known: HeldCard | None, sight: CardSight, t_s: float, *, hand: bool) -> HeldCard:
     """A card that was read where it is not known to lie; ``known``: as it was read there before, if it was."""
     since_s, nats = (t_s, -SURE) if known is None else (known.laid_at_s, known.nats)
-    nats = weighed(nats, READ) if sight.clear else max(nats, min(DOUBT, nats + BESIDE_HAND))
+    rests = not hand and t_s - since_s > LONG_S  # something was put beside it
+    nats = weighed(nats, READ) if sight.clear or rests else max(nats, min(DOUBT, nats + BESIDE_HAND))
     labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
     middle = sight.x_mm, sight.y_mm
     return HeldCard(sight.card, *middle, sight.turn_deg, since_s, t_s, labels, nats=nats, size=sight.size)

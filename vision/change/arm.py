@@ -1,7 +1,8 @@
 """An arm that rests over the table: a large change that reaches in from the picture's edge and then holds still.
 
-A sleeve may look like the table: then the change ends where the sleeve begins. What is left, a hand, is longer than a
-card; cards that lie there are known by their labels and are no part of it.
+A sleeve may look like the table: then the change ends where the sleeve begins, and is no arm. What is left, a hand,
+may hold a card: ``Sightings`` asks what came with each. Cards that lie there are known by their labels and are no part
+of an arm.
 
 No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
 against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
@@ -23,16 +24,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief import BRIEFLY_S, STANDS, SURE, weighed
+from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
 from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, room_gain, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
 from vision.change.outline import SIDE_CELLS, is_same_surface, shows_more
 from vision.geometry import Floats
 
-# Longer than anybody thinks with a hand on the table, shorter than a game can wait; the plain second look, which costs
-# as much as fifteen frames (READING.md, "What a frame costs"), is as seldom. Chosen.
-ABSORBED_AFTER_S: Final = 12.0
 MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
 
 Cells = tuple[slice, slice]
@@ -58,8 +56,7 @@ class ArmWatch:
         self._before: Thumb | None = None  # without an arm, before what is absorbed came
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
-        self.doubtful = False  # nor does it reach the picture's edge
-        self.may_be_cards = False  # nor is what reaches it longer than a card
+        self.may_be_cards = False  # it is no longer than a card
 
     def moved(self, there: Floats | None = None) -> None:
         """The camera or the board moved: until the view is learned anew much differs that is no hand.
@@ -120,8 +117,8 @@ class ArmWatch:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
         untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
-        if untold or t_s - since_s > ABSORBED_AFTER_S:
-            if not (self.doubtful or untold):  # or more likely something that was put there, or light and shade
+        if untold or t_s - since_s > LONG_S:
+            if not untold:  # more likely light and shade
                 before = self._empty if self._before is None else self._before
                 self._before = np.where(self.absorbed > 0, before, self._empty)
                 self.absorbed |= arm
@@ -165,14 +162,13 @@ class ArmWatch:
             cells = without(cells, self._ground.bare(now))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
-        reaches_in = reaches_far = told = False
+        reaches_far = told = False
         for box, part in _pieces(joined):
             if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS:
                 continue
-            inside, rest = not (edge[box][part]).any(), part & (cards[box] == 0)
-            if inside and not (self._shifted is None and _length(rest) >= hand_cells):
+            if not (edge[box][part]).any():
                 continue
-            if not inside and not any_of(wide(rest.view(np.uint8))):
+            if not any_of(wide((part & (cards[box] == 0)).view(np.uint8))):
                 continue  # cards that lie across the picture's edge
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
             if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
@@ -185,10 +181,9 @@ class ArmWatch:
                 continue
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
-            far = not inside and _length(part) >= hand_cells
-            told |= outlined > 0.0 and (inside or far)
-            reaches_in, reaches_far = reaches_in or not inside, reaches_far or far
-        self.untold, self.doubtful, self.may_be_cards = not told, not reaches_in, not reaches_far
+            far = max(part.shape) >= hand_cells
+            told, reaches_far = told or (outlined > 0.0 and far), reaches_far or far
+        self.untold, self.may_be_cards = not told, not reaches_far
         return arm
 
     def _as_lit(self, now: Thumb) -> tuple[Thumb, float]:
@@ -236,14 +231,3 @@ def _margin(shape: tuple[int, int]) -> Mask:
     margin = np.ones(shape, np.uint8)
     margin[2:-2, 2:-2] = 0
     return margin
-
-
-def _length(part: NDArray[np.bool_]) -> float:
-    """The longer side of the box around the largest piece of a mask, in cells; small and thin ones have none.
-
-    Of a row of cards that were taken away a fringe is left, and gaps where cards lay that showed no label.
-    """
-    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SIDE_CELLS, SIDE_CELLS), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
-    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= MIN_CELLS]
-    return float(max(sides, default=0))

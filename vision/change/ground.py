@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 
 from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
+from vision.change.gate import change, steepness
+from vision.change.outline import shows_more
 
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.38  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.35 with lamps
@@ -42,6 +44,17 @@ class GroundWatch:
             return np.zeros(thumb.shape, np.uint8)
         as_lit = self._bare * np.float32(room_gain(thumb, self._bare))
         return both(np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8), self._known)
+
+    def came(self, thumb: Thumb, known: Mask) -> Mask:
+        """The cells of what came since the table lay bare, as far as light and noise do not explain it.
+
+        Not in the ``known`` cells, where it is known what lies. What only left, as glare does, is nothing that came.
+        """
+        if self._bare is None:
+            return np.zeros(thumb.shape, np.uint8)
+        came = wide(without(change(thumb, self._bare, steepness(thumb), self._known).cells, known))
+        outlined = shows_more(came > 0, thumb, self._bare, known > 0)
+        return came if outlined is None or outlined >= 0.0 else np.zeros_like(came)
 
     def bare(self, thumb: Thumb) -> Mask:
         """The cells that surely look like the bare table."""

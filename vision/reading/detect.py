@@ -160,7 +160,7 @@ class Detector:
             moving=moved.cells,
             quiet=not any_of(fresh),
             cards=cells_at_cards(lying, size, AT_REST_MM, camera, now.shape),
-            # A card's diagonal, 108 mm of usual ones: no part of a card is longer. A hand without its arm is 180 mm.
+            # A card's diagonal, 108 mm of usual ones: no part of a card is longer.
             hand_cells=math.hypot(size.width_mm, size.height_mm) * cells_per_mm,
         )
         motion = any_of(wide(moving))
@@ -182,7 +182,7 @@ class Detector:
             unread=self._unread,
             near_hand=near_hand,
             hand=motion or has_arm,
-            guessed=not motion and has_arm and (self._arms.untold or self._arms.doubtful),
+            guessed=not motion and has_arm and self._arms.untold,
             changed=changed,
             shaken=moved.shift_px > MOVED_PX,
             idle=not any(any_of(cells) for cells in (near_hand, moved.cells, fresh, self._due)),

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.rules.track import Side
+from vision.belief import LONG_S
 from vision.board.zones import Zones
 from vision.cells import wide
-from vision.change.arm import ABSORBED_AFTER_S
 from vision.frame import Picture
 from vision.marks.foreign import ARUCO, ZXING
 from vision.marks.labels import Label, LabelReader
@@ -49,7 +49,7 @@ class SecondLook:
 
         ``known`` are the fencers' tags that were found in the same frame.
         """
-        if found.hand or wide(found.changed).any() or t_s - self._last_s >= ABSORBED_AFTER_S:
+        if found.hand or wide(found.changed).any() or t_s - self._last_s >= LONG_S:
             self.again()
         if found.hand or found.shaken or not self.waiting:
             self.is_next = False

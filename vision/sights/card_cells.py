@@ -55,6 +55,6 @@ def _cells_at(
     return cells
 
 
-def cards_at(cells: Mask, cards: Iterable[Lies], size: CardSize, camera: Camera) -> list[bool]:
-    """Whether each of these cards reaches any of these cells."""
-    return [any_of(both(cells, cells_at_cards([card], size, 0.0, camera, cells.shape))) for card in cards]
+def cards_at(cells: Mask, cards: Iterable[Lies], size: CardSize, camera: Camera, margin_mm: float = 0.0) -> list[bool]:
+    """Whether each of these cards, grown by a margin, reaches any of these cells."""
+    return [any_of(both(cells, cells_at_cards([card], size, margin_mm, camera, cells.shape))) for card in cards]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading
-from vision.cells import Mask, cells_under
+from vision.cells import Mask, Thumb, cells_under
+from vision.change.ground import GroundWatch
 from vision.geometry import Camera
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
 from vision.memo import Memo
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
-from vision.sights.card_cells import cards_at
+from vision.sights.card_cells import Lies, cards_at, cells_at_cards
 from vision.sights.flat import ANY_PRINT, PrintScale
 from vision.sights.observe import (
+    AT_REST_MM,
     CardSight,
     FigureSight,
     LabelPlace,
@@ -49,8 +52,8 @@ class Sightings:
     ``shapes`` is what is known of the cards' size and of where their labels are.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, table: Table, ground: GroundWatch) -> None:
+        self._table, self._ground = table, ground
         self._places: Memo[Label, LabelPlace | None] = Memo()
         self._figures: Memo[Marker, FigureReading] = Memo()
         self._scales: dict[Card, float] = {}  # of the labels of cards that showed both
@@ -63,11 +66,19 @@ class Sightings:
         self._figures.clear()
 
     def look(
-        self, tags: tuple[Marker, ...], read: tuple[Label, ...], near_hand: Mask, strip: Mask, camera: Camera
+        self,
+        tags: tuple[Marker, ...],
+        read: tuple[Label, ...],
+        near_hand: Mask,
+        strip: Mask,
+        camera: Camera,
+        lying: Sequence[Lies] = (),
+        came: Thumb | None = None,
     ) -> Sights:
         """Places these tags and labels of a frame on the table.
 
-        ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be.
+        ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be. ``lying`` are the cards
+        that are known to lie there, ``came`` is the frame's thumbnail if others seem to come.
         """
 
         def place(label: Label) -> LabelPlace | None:
@@ -76,9 +87,18 @@ class Sightings:
         own = self._places((label for label in read if label.deck == self._table.deck_letter), place)
         others = (place(label) for label in read if label.deck != self._table.deck_letter)
         sights = card_sights(filter(None, own), self.shapes)
+        size = self.shapes.outline
         if near_hand.any():
-            touched = cards_at(near_hand, sights, self.shapes.outline, camera)
+            touched = cards_at(near_hand, sights, size, camera)
             sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
+        foreign = card_sights(filter(None, others), self.shapes)
+        if came is not None:
+            # A card whose size is guessed may be 10 mm larger; half a card farther there is a hand, if one holds it. Of
+            # what comes with a card that is laid nothing but other cards is so near.
+            cells = cells_at_cards((*sights, *foreign, *lying), size, 2 * AT_REST_MM, camera, came.shape)
+            beside = cards_at(self._ground.came(came, cells | strip), sights, size, camera, size.width_mm / 2)
+            pairs = zip(sights, beside, strict=True)
+            sights = tuple(replace(sight, clear=sight.clear and not other) for sight, other in pairs)
         cards = tuple(sight for sight in sights if sight.is_level)
         askew = tuple(sight for sight in sights if not sight.is_level)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
@@ -90,9 +110,7 @@ class Sightings:
             at_tag = near_hand[cells_under(own[0][0].corners, 1)] if own else near_hand & strip
             return figure_sight([stands for _, stands in own], not at_tag.any())
 
-        return Sights(
-            cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew, card_sights(filter(None, others), self.shapes)
-        )
+        return Sights(cards, BySide(figure(Side.WHITE), figure(Side.BLACK)), askew, foreign)
 
     def learn(self, cards: tuple[CardSight, ...]) -> None:
         """Learns the shape of all cards from those that show both labels."""

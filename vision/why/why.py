@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, burnt_out, hidden_by, is_covered
-from vision.belief import BRIEFLY_S, PATIENCE_S
+from vision.belief import BRIEFLY_S, LONG_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.cells import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
-from vision.change.arm import ABSORBED_AFTER_S
 from vision.change.ground import GroundWatch
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -301,4 +300,4 @@ def _hides_card(around: Around, t_s: float) -> bool:
     """Whether light burns out a card that was read lately, and is neither read now nor hidden by others."""
     burnt = burnt_out(around.places)
     unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
-    return any(t_s - max(label.read_s for label in card.labels) <= ABSORBED_AFTER_S for card in unread)
+    return any(t_s - max(label.read_s for label in card.labels) <= LONG_S for card in unread)

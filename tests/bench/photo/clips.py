@@ -88,8 +88,12 @@ LATE_REST = 30
 
 
 def clip_held(seed: int, save: Path | None = None, **how: Any) -> Session:
-    """A card or a fan held still over the play area for a long time, then taken back: nothing was laid."""
+    """A card or a fan held still over the play area for a long time, then taken back: nothing was laid.
+
+    The table lies bare for some seconds before.
+    """
     session, rng = begin(seed, save=save, name="held", **how)
+    session.rest(12)
     names = [str(name) for name in rng.permutation(NAMES)]
     (x, y), *_ = spots(session, rng, 1)
     z = float(rng.uniform(12, 120))
@@ -263,9 +267,13 @@ CLIPS = {
 
 
 def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = True, **how: Any) -> Session:
-    """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid."""
+    """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid.
+
+    The table lies bare for some seconds before.
+    """
     top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
     session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
+    session.rest(12)
     # A dark sleeve on a dark table, a bare arm of the wood's own brightness on a pale one.
     hand_seed = 3 if top in ("black_glass", "walnut") else [5, 11, 10][seed % 3]
     (x, y), *_ = spots(session, rng, 1)

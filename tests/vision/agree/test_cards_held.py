@@ -10,7 +10,7 @@ import pytest
 from engine.rules.cards import Card
 from tests.tables import seen_card
 from vision.agree.agreement import CardMemory, PlaceLook, PlaceState, is_covered, step_cards
-from vision.belief import SURE
+from vision.belief import LONG_S, SURE
 from vision.printed.card_shape import CardShapes, LabelPose, Place
 from vision.sights.observe import CardSight, LabelPlace, card_sights
 
@@ -224,3 +224,13 @@ def test_a_card_that_touches_a_hand_is_laid_once_the_hand_has_left_it_and_one_th
     for number in range(60):
         carried.look(replace(sight(A, 100 + 8 * number), clear=False), hand=True)
     assert carried.names == []
+
+
+@pytest.mark.parametrize("hand", [False, True])
+def test_a_card_beside_something_that_rests_is_laid_in_time_and_never_while_a_hand_is_there(hand: bool) -> None:
+    table = Table()
+    near = replace(sight(A, 300), clear=False)
+    table.look(near, hand=hand, times=round(LONG_S / 0.1))
+    assert (table.names, table.memory.unsettled) == ([], True)
+    table.look(near, hand=hand, times=1 + LAID_LOOKS)
+    assert table.names == ([] if hand else ["3b"])

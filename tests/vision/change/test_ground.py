@@ -90,3 +90,21 @@ def test_beneath_a_card_the_table_stays_as_it_was_known_and_a_card_from_the_begi
     fresh.learn(table(), NOTHING)
     assert fresh.is_bare(table(), place())
     assert (fresh.changed(with_card(table())) == place()).all()
+
+
+def test_what_came_is_told_from_light_and_from_what_left_and_from_what_is_known() -> None:
+    hand = table()
+    hand[30:, 50:66] = 200.0
+    ground = known(table())
+    there = np.zeros(SIZE, np.uint8)
+    there[30:, 50:66] = 1
+    assert not GroundWatch().came(hand, NOTHING).any()
+    for thumb, cells, came in (
+        (table(1.2), NOTHING, NOTHING),
+        (hand, NOTHING, there),
+        (1.2 * hand, NOTHING, there),
+        (hand, there, NOTHING),
+        (with_card(hand), place(), there),
+    ):
+        assert (ground.came(np.asarray(thumb, np.float32), cells) == came).mean() > 0.99
+    assert not known(hand).came(table(), NOTHING).any()

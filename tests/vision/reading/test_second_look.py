@@ -14,7 +14,7 @@ from engine.rules.track import Side
 from engine.table.observation import Sight
 from tests.tables import TABLE
 from tests.vision.conftest import STANDING, Watched, card, names, steady
-from vision.change.arm import ABSORBED_AFTER_S
+from vision.belief import LONG_S
 from vision.frame import Frame, Picture
 from vision.marks.labels import LabelReader, LabelReading
 from vision.printed.tags import aruco_dictionary, parse_payload
@@ -83,7 +83,7 @@ def test_the_plain_way_is_taken_before_anything_is_steady_and_seldom_while_nothi
     assert steady_s is not None
     assert any(at < steady_s for at in times)
     late = [at for at in times if at > 3.0]
-    assert 1 <= len(late) <= 30.0 / ABSORBED_AFTER_S
+    assert 1 <= len(late) <= 30.0 / LONG_S
 
 
 def without_markers(watched: Watched, from_x_mm: float) -> Frame:

@@ -13,10 +13,10 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import TABLE, renderer_of
 from tests.vision.why.conftest import Told, looks
+from vision.belief import LONG_S
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
 from vision.cells import thumbnail
-from vision.change.arm import ABSORBED_AFTER_S
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.geometry import Box
@@ -134,7 +134,7 @@ def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone_or_was_told_fo
     said = [look.table for look in looks(told.eyes, *[burnt] * 10, begins_s=1.0)]
     assert {table.why for table in said[3:]} == {Why.GLARE}
     assert all(len(table.cards) == 1 for table in said)
-    for shown, begins_s, why in ((still, 2.0, None), (burnt, 3.0, Why.GLARE), (burnt, 3.0 + ABSORBED_AFTER_S, None)):
+    for shown, begins_s, why in ((still, 2.0, None), (burnt, 3.0, Why.GLARE), (burnt, 3.0 + LONG_S, None)):
         last = looks(told.eyes, *[shown] * 8, begins_s=begins_s)[-1].table
         assert (last.why, len(last.cards)) == (why, 1)
 
