@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -174,6 +174,18 @@ class Sprites:
         return image, (cutout.foot_px[0] * share, cutout.foot_px[1] * share)
 
 
+class _Brush(NamedTuple):
+    """What everything is drawn on, with which pictures, and where."""
+
+    canvas: Canvas
+    sprites: Sprites
+    places: Places
+
+    def blit(self, image: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+        """Draws a picture with its top left corner here."""
+        return self.canvas.surface.blit(image, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
 def draw_top(
     canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed, signs: TableSigns = NO_SIGNS
 ) -> None:
@@ -181,6 +193,7 @@ def draw_top(
 
     All but what is held and the hands over the table is kept, so that a thing that moves costs little.
     """
+    brush = _Brush(canvas, sprites, places)
     held = pointed.card.card if pointed.card is not None and not pointed.back else None
     lifted = pointed.figure[0] if pointed.figure is not None else None
     still_pointed = replace(pointed, card=None, figure=None)
@@ -190,11 +203,11 @@ def draw_top(
     def draw_floor(surface: pygame.Surface) -> None:
         surface.set_clip(places.picture)
         below = Canvas(surface, canvas.theme)
-        _draw_floor(below, sprites, places, top, pointed, signs, held, lifted)
+        _draw_floor(brush._replace(canvas=below), top, pointed, signs, held, lifted)
         canvas.texts += below.texts
 
     def draw_front(onto: Canvas) -> None:
-        _fans(onto, sprites, places, top, pointed, signs, held)
+        _fans(brush._replace(canvas=onto), top, pointed, signs, held)
         draw_hint(onto, places, top)
         draw_act(onto, places, top)
 
@@ -208,45 +221,38 @@ def draw_top(
     floor = sprites.still("floor", shown, canvas.surface, draw_floor)
     whole = sprites.still("whole", shown, canvas.surface, draw_whole)
     canvas.surface.blit(whole, places.picture, places.picture)
-    covered = [_arm(canvas.surface, sprites, places, arm) for arm in top.arms]
+    covered = [_arm(brush, arm) for arm in top.arms]
     front = places.fan.inflate(0, 2 * round(FRONT * places.fan.height)).unionall([places.act])
     if any(box.colliderect(front) for box in covered):  # an arm is under the cards in hand
         clip = canvas.surface.get_clip()
         canvas.surface.set_clip(front.clip(covered[0].unionall(covered)).clip(clip))
         canvas.surface.blit(floor, places.picture, places.picture)
         for arm in top.arms:
-            _arm(canvas.surface, sprites, places, arm)
+            _arm(brush, arm)
         draw_front(Canvas(canvas.surface, canvas.theme))
         canvas.surface.set_clip(clip)
     if pointed.card is not None:
-        _lying(canvas.surface, sprites, places, pointed.card, lifted=True, hidden=pointed.back)
+        _lying(brush, pointed.card, lifted=True, hidden=pointed.back)
         if not pointed.back:
             _handle(canvas, places, pointed.card)
     if pointed.figure is not None:
         side, x_mm, y_mm = pointed.figure
-        _standing(canvas.surface, sprites, places, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
+        _standing(brush, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
 
 
 def _draw_floor(
-    canvas: Canvas,
-    sprites: Sprites,
-    places: Places,
-    top: TopView,
-    pointed: Pointed,
-    signs: TableSigns,
-    held: Card | None,
-    lifted: Side | None,
+    brush: _Brush, top: TopView, pointed: Pointed, signs: TableSigns, held: Card | None, lifted: Side | None
 ) -> None:
-    surface = canvas.surface
-    surface.blit(sprites.ground(places), places.picture)
+    canvas, sprites, places = brush
+    canvas.surface.blit(sprites.ground(places), places.picture)
     _numbers(canvas, places)
     draw_lit(canvas, places, signs.lit)
-    _discards(canvas, sprites, places, top)
+    _discards(brush, top)
     _slots(canvas, places, top)
-    _pile(canvas, sprites, places, top)
+    _pile(brush, top)
     for card in top.cards:
         if card.card != held:
-            _lying(surface, sprites, places, card)
+            _lying(brush, card)
             if card.card in signs.outlined:
                 _outline(canvas, places, card)
     _slot_numbers(canvas, places, top)
@@ -256,11 +262,11 @@ def _draw_floor(
         x, y = places.px(SPACE_MM[0] * (space - 1), 0.0)
         image, foot = sprites.ghost(side, places.scale)
         draw_lit(canvas, places, (space,))
-        _blit(surface, image, (x - foot[0], y - foot[1]))
+        brush.blit(image, (x - foot[0], y - foot[1]))
     for side, (x_mm, y_mm) in top.figures.items():
         if side is not lifted and side not in in_air:
             lunges = signs.attack is not None and signs.attack.by is side
-            _standing(surface, sprites, places, "figure", side, (x_mm, y_mm), lunges=lunges)
+            _standing(brush, "figure", side, (x_mm, y_mm), lunges=lunges)
     if signs.beaten_by is not None:
         draw_beaten(canvas, places, top, signs.beaten_by)
     if signs.attack is not None and not in_air and lifted is None:
@@ -289,53 +295,35 @@ def _surface(cutout: Cutout) -> pygame.Surface:
     return pygame.image.frombuffer(cutout.rgba, (cutout.width_px, cutout.height_px), "RGBA")
 
 
-def _blit(surface: pygame.Surface, image: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
-    return surface.blit(image, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
-
-
-def _lying(
-    surface: pygame.Surface,
-    sprites: Sprites,
-    places: Places,
-    card: LyingCard,
-    *,
-    lifted: bool = False,
-    hidden: bool = False,
-) -> pygame.Rect:
+def _lying(brush: _Brush, card: LyingCard, *, lifted: bool = False, hidden: bool = False) -> pygame.Rect:
     """A card with its shadow; one in the air throws it farther off. Gives what it covers."""
+    _, sprites, places = brush
     image = sprites.card(card.card if card.face_up and not hidden else None, card.turn_deg, places.scale, places.squash)
     x, y = places.px(card.x_mm, card.y_mm)
     box = image.get_rect(center=(round(x), round(y)))
     off = (9 if lifted else 2) * places.unit_px
-    shadow = _blit(surface, sprites.shadow(image), (box.left + off * 0.6, box.top + off))
-    return shadow.union(_blit(surface, image, (box.left, box.top - (6 * places.unit_px if lifted else 0))))
+    shadow = brush.blit(sprites.shadow(image), (box.left + off * 0.6, box.top + off))
+    return shadow.union(brush.blit(image, (box.left, box.top - (6 * places.unit_px if lifted else 0))))
 
 
 def _standing(
-    surface: pygame.Surface,
-    sprites: Sprites,
-    places: Places,
-    name: str,
-    side: Side,
-    at_mm: tuple[float, float],
-    *,
-    lift_px: float = 0.0,
-    lunges: bool = False,
+    brush: _Brush, name: str, side: Side, at_mm: tuple[float, float], *, lift_px: float = 0.0, lunges: bool = False
 ) -> pygame.Rect:
+    _, sprites, places = brush
     image, foot = sprites.leaning(side, places.scale) if lunges else sprites.standing(name, side, places.scale)
     x, y = places.px(*at_mm)
-    return _blit(surface, image, (x - foot[0], y - foot[1] - lift_px))
+    return brush.blit(image, (x - foot[0], y - foot[1] - lift_px))
 
 
-def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) -> pygame.Rect:
+def _arm(brush: _Brush, arm: Arm) -> pygame.Rect:
     """Draws a hand with what it holds, and gives what that covers."""
     at_mm = arm.x_mm, arm.y_mm + 10.0
     covered = []
     if arm.card is not None:
-        covered.append(_lying(surface, sprites, places, arm.card, lifted=True))
+        covered.append(_lying(brush, arm.card, lifted=True))
     if arm.figure is not None:
-        covered.append(_standing(surface, sprites, places, "figure", arm.figure, at_mm, lift_px=10 * places.unit_px))
-    return _standing(surface, sprites, places, "arm", arm.side, (arm.x_mm, arm.y_mm)).unionall(covered)
+        covered.append(_standing(brush, "figure", arm.figure, at_mm, lift_px=10 * brush.places.unit_px))
+    return _standing(brush, "arm", arm.side, (arm.x_mm, arm.y_mm)).unionall(covered)
 
 
 def _distance(canvas: Canvas, places: Places, top: TopView, *, attacked: bool) -> None:
@@ -371,15 +359,16 @@ def _numbers(canvas: Canvas, places: Places) -> None:
         canvas.text(str(space), strip, size, (62, 48, 36), align=CENTRE)
 
 
-def _discards(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
+def _discards(brush: _Brush, top: TopView) -> None:
     """Finished turns but the last, squared up and in the shade."""
     if not top.discards:
         return
+    canvas, sprites, places = brush
     unit, layers = places.unit_px, min(4, len(top.discards))
     x, y = places.px(*DISCARD_MM)
     for number, card in enumerate(top.discards[-layers:]):
         image = sprites.card(card, 0.0, places.scale, places.squash)
-        _blit(canvas.surface, image, image.get_rect(center=(round(x), round(y - 2 * number * unit))).topleft)
+        brush.blit(image, image.get_rect(center=(round(x), round(y - 2 * number * unit))).topleft)
     shade = pygame.Surface(image.get_size(), pygame.SRCALPHA)
     shade.fill((40, 26, 16, 110))
     canvas.surface.blit(shade, image.get_rect(center=(round(x), round(y - 2 * (layers - 1) * unit))))
@@ -418,12 +407,13 @@ def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
         canvas.text(str(number), badge, NOTE * places.print_px, canvas.theme.header, align=CENTRE)
 
 
-def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
+def _pile(brush: _Brush, top: TopView) -> None:
     """What nobody has drawn yet, beside the play area, with its number on its edge."""
+    canvas, sprites, places = brush
     box = pile_box(places)
     for number in range(min(4, math.ceil((top.pile + top.to_deal) / 4))):
         image = sprites.card(None, 0.0, places.scale, places.squash)
-        _blit(canvas.surface, image, (box.left, box.top - 2 * number * places.unit_px))
+        brush.blit(image, (box.left, box.top - 2 * number * places.unit_px))
     told = top.to_deal or top.pile
     if told:
         badge = pygame.Rect(0, 0, round(30 * places.print_px), round(22 * places.print_px))
@@ -450,20 +440,12 @@ def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
     pygame.draw.polygon(canvas.surface, canvas.theme.header, arrow)
 
 
-def _fans(
-    canvas: Canvas,
-    sprites: Sprites,
-    places: Places,
-    top: TopView,
-    pointed: Pointed,
-    signs: TableSigns,
-    held: Card | None,
-) -> None:
+def _fans(brush: _Brush, top: TopView, pointed: Pointed, signs: TableSigns, held: Card | None) -> None:
     """The cards in hand, standing in a row at the bottom edge; those that parry an attack, or are asked for, rise.
 
     A card that only retreats from it rises half as far.
     """
-    boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
+    boxes = fan_boxes(brush.places, tuple(len(fan.cards) for fan in top.fans))
     for fan, row in zip(top.fans, boxes, strict=True):
         for number, (card, box) in enumerate(zip(fan.cards, row, strict=True), 1):
             if card == held:
@@ -475,20 +457,19 @@ def _fans(
             share = PICKED if card == pointed.picked else risen
             place = box.move(0, -round(box.height * share) if not fan.hidden else 0)
             framed = card == pointed.picked or asked or parries
-            _in_hand(canvas, sprites, places, fan, card, place, framed=framed)
+            _in_hand(brush, fan, card, place, framed=framed)
             if pointed.by_keys and not fan.hidden:
-                _key_cap(canvas, places, number, place)
+                _key_cap(brush.canvas, brush.places, number, place)
 
 
-def _in_hand(
-    canvas: Canvas, sprites: Sprites, places: Places, fan: Fan, card: Card, place: pygame.Rect, *, framed: bool
-) -> None:
+def _in_hand(brush: _Brush, fan: Fan, card: Card, place: pygame.Rect, *, framed: bool) -> None:
+    canvas, sprites, places = brush
     theme, unit = canvas.theme, places.unit_px
     image = sprites.upright(None if fan.hidden else card, place.width)
-    _blit(canvas.surface, sprites.shadow(image), (place.left + 3 * unit, place.top + 2 * unit))
+    brush.blit(sprites.shadow(image), (place.left + 3 * unit, place.top + 2 * unit))
     if framed:
         canvas.panel(place.inflate(round(7 * unit), round(7 * unit)), theme.gold, 8 * unit)
-    _blit(canvas.surface, image, place.topleft)
+    brush.blit(image, place.topleft)
     stripe = pygame.Rect(place.left, places.fan.bottom - round(5 * unit), place.width, round(5 * unit))
     canvas.surface.fill(mix(theme.figures[fan.owner].accent, theme.header, 0.1), stripe)
 
