@@ -186,11 +186,7 @@ def look_at(
     down = np.cross(forward, right)
     roll = math.radians(roll_deg)
     axes = np.array(
-        [
-            math.cos(roll) * right + math.sin(roll) * down,
-            -math.sin(roll) * right + math.cos(roll) * down,
-            forward,
-        ]
+        [math.cos(roll) * right + math.sin(roll) * down, -math.sin(roll) * right + math.cos(roll) * down, forward]
     )
     return Camera(
         K=field_of_view(hfov_deg, width, height),

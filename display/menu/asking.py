@@ -59,12 +59,7 @@ def write_page(say: Words, text: str, whose: Side | str, does: Deed) -> Page:
 def faces_page(say: Words, side: Side, title: str, takes: Callable[[str, Menu], Menu | None], taken: str = "") -> Page:
     """All portraits there are, but for the one that is ``taken``; ``takes`` the chosen one."""
     items = tuple(
-        Item(
-            Act("take_face", side, number),
-            say.say(f"portrait.{name}"),
-            portrait=name,
-            does=partial(takes, name),
-        )
+        Item(Act("take_face", side, number), say.say(f"portrait.{name}"), portrait=name, does=partial(takes, name))
         for number, name in enumerate(PORTRAITS)
         if name != taken
     )

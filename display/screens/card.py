@@ -23,11 +23,7 @@ TALL: Final = 0.62
 
 
 def draw_card_of(
-    surface: pygame.Surface,
-    view: ViewModel,
-    facts: str,
-    code: ScanCode | None = None,
-    theme: Theme = DEFAULT,
+    surface: pygame.Surface, view: ViewModel, facts: str, code: ScanCode | None = None, theme: Theme = DEFAULT
 ) -> list[DrawnText]:
     """Draws the card over the whole surface: a match as it ended, the ``facts`` under it, and a code if any."""
     canvas = Canvas(surface, theme)

@@ -152,10 +152,7 @@ class _Pen:
         fold = self.look.fold
         hip, chest = pose.hip, pose.chest
         width = self.line * 0.8
-        seam = [
-            (chest[0] + 0.03, chest[1] + 0.06),
-            (between(hip, chest, 0.5)[0] + 0.045, between(hip, chest, 0.5)[1]),
-        ]
+        seam = [(chest[0] + 0.03, chest[1] + 0.06), (between(hip, chest, 0.5)[0] + 0.045, between(hip, chest, 0.5)[1])]
         thick_line(self.image, fold, [self.at(point) for point in (*seam, (hip[0] + 0.05, hip[1] + 0.02))], width)
         hem = [(hip[0] - 0.085, hip[1] + 0.035), (hip[0] + 0.0, hip[1] - 0.012), (hip[0] + 0.085, hip[1] + 0.015)]
         thick_line(self.image, fold, [self.at(point) for point in hem], width)

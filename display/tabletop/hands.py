@@ -100,11 +100,7 @@ class Hands:
                 fills=True,
             ),
             Part(
-                "top",
-                at.picture,
-                on_table,
-                lambda canvas: self._top(canvas, at, view, top, pointed, signs),
-                fills=True,
+                "top", at.picture, on_table, lambda canvas: self._top(canvas, at, view, top, pointed, signs), fills=True
             ),
         ]
         if view.panel is not None:

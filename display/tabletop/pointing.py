@@ -16,19 +16,7 @@ from typing import Final, Literal
 import pygame
 
 from display.tabletop.drawing import Pointed
-from display.tabletop.model import (
-    Acted,
-    Held,
-    Laid,
-    LetGo,
-    LyingCard,
-    Played,
-    PointerDeed,
-    Put,
-    Taken,
-    Target,
-    TopView,
-)
+from display.tabletop.model import Acted, Held, Laid, LetGo, LyingCard, Played, PointerDeed, Put, Taken, Target, TopView
 from display.tabletop.places import SPACE_MM, Places, covers, fan_boxes, figure_box, handle_mm, pile_box, space_box
 from engine.rules.cards import Card
 from engine.rules.track import SPACES, Side

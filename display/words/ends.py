@@ -148,11 +148,7 @@ def _attack(state: PublicState, told: TurnTold | None) -> tuple[int, int] | None
 
 
 def _working(
-    words: Words,
-    state: PublicState,
-    attack: tuple[int, int] | None,
-    counts: BySide[int] | None,
-    advances: BySide[int],
+    words: Words, state: PublicState, attack: tuple[int, int] | None, counts: BySide[int] | None, advances: BySide[int]
 ) -> tuple[str, ...]:
     assert state.result is not None
     reason = state.result.reason

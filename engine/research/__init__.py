@@ -8,11 +8,4 @@ from engine.research.spiel import openspiel_game
 from engine.research.state import ACTION_COUNT, State, new_game, plays
 from engine.research.zoo import pettingzoo_env
 
-__all__ = [
-    "ACTION_COUNT",
-    "State",
-    "new_game",
-    "openspiel_game",
-    "pettingzoo_env",
-    "plays",
-]
+__all__ = ["ACTION_COUNT", "State", "new_game", "openspiel_game", "pettingzoo_env", "plays"]

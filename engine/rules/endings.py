@@ -42,11 +42,7 @@ _LESS_FAR: Final = Ended(0.0, Reason.FURTHER_ADVANCED)
 _LEVEL: Final = Ended(0.5, Reason.DRAW)
 _GIVEN_UP: Final = (Reason.HIT, Reason.NO_LEGAL_MOVE)
 _NO_CARDS: Final[Counts] = (0, 0, 0, 0, 0)
-_DECIDED_BY: Final = {
-    Reason.MORE_ATTACK_CARDS: BY_HANDS,
-    Reason.FURTHER_ADVANCED: BY_POSITION,
-    Reason.DRAW: BY_LEVEL,
-}
+_DECIDED_BY: Final = {Reason.MORE_ATTACK_CARDS: BY_HANDS, Reason.FURTHER_ADVANCED: BY_POSITION, Reason.DRAW: BY_LEVEL}
 
 
 def hands_count(rules: RuleSet, distance: int, final_retreat: bool) -> bool:

@@ -64,8 +64,7 @@ Host: TypeAlias = Annotated[
     str, Pattern(r"(?i)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*", "the name of a machine, as board.club.example")
 ]
 Actions: TypeAlias = Annotated[
-    tuple[str, ...],
-    Converter(_actions, list, f"a command, an address, or a list of at most {MAX_ACTIONS} of them"),
+    tuple[str, ...], Converter(_actions, list, f"a command, an address, or a list of at most {MAX_ACTIONS} of them")
 ]
 Address: TypeAlias = Annotated[str, Converter(_address, str, "a host, host:port, or nothing")]
 TopicName: TypeAlias = Annotated[
@@ -186,9 +185,7 @@ class Config(MenuSettings):
         option=Option("screen", "--fullscreen", "the window covers the whole screen"),
     )
     recordings: Folder = row(
-        "sound.recordings",
-        "",
-        "a folder of your own sounds: touch.wav and the like, en/touch_white.wav for calls",
+        "sound.recordings", "", "a folder of your own sounds: touch.wav and the like, en/touch_white.wav for calls"
     )
     scoreboard_names: tuple[Host, ...] = row(
         "scoreboard.names",
@@ -196,14 +193,10 @@ class Config(MenuSettings):
         'other names of this machine, as ["board.club.example"], for a club\'s wall too; its own need not be named',
     )
     record_most_mb: Annotated[float, Range(10, 1_000_000, "megabytes")] = row(
-        "recording.most_mb",
-        8000.0,
-        "engarde play --record stops there; an evening of two hours takes less than 2000",
+        "recording.most_mb", 8000.0, "engarde play --record stops there; an evening of two hours takes less than 2000"
     )
     dispute_keep_s: Annotated[float, Range(0, 3600, "seconds")] = row(
-        "disputes.keep_s",
-        300.0,
-        "how long back the frames a verdict was read from can be looked at again (key R)",
+        "disputes.keep_s", 300.0, "how long back the frames a verdict was read from can be looked at again (key R)"
     )
     dispute_keep_mb: Annotated[float, Range(0, 2000, "megabytes")] = row(
         "disputes.keep_mb", 16.0, "and how much memory they may take: some fifty pictures"

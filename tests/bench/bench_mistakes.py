@@ -49,10 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
         kinds = ", ".join(f"{kind.value} {counts[kind.value]}" for kind in Kind)
         mean = f"mean loss {fmean(losses):.3f}" if losses else "no loss"
         anew = ", ".join(f"{what} {counts[what]}" for what in ("priced anew", "was the best", "advice is worse"))
-        print(
-            f"{name}: {asked.rounds} rounds, {counts['turns']} turns; {signs}; {kinds}; {anew}, {mean}",
-            flush=True,
-        )
+        print(f"{name}: {asked.rounds} rounds, {counts['turns']} turns; {signs}; {kinds}; {anew}, {mean}", flush=True)
     return int(wrong > 0)
 
 

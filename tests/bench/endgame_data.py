@@ -93,14 +93,7 @@ def solved(view: PlayerView) -> SolvedEndgame:
         found = priced(public.rules, stand, option, unseen, GAP)
         turns[option.play] = round(max(0.0, found.low), 4), round(min(1.0, found.high), 4)
     return SolvedEndgame(
-        public.rules.name,
-        stand.pile,
-        stand.distance,
-        stand.gained,
-        stand.attack,
-        counts_of(view.hand),
-        unseen,
-        turns,
+        public.rules.name, stand.pile, stand.distance, stand.gained, stand.attack, counts_of(view.hand), unseen, turns
     )
 
 

@@ -53,11 +53,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return replace(bout, forfeit=here[0] if here else best)",
         "0 -> -1",
     ): "one is here, or nobody",
-    (
-        "engine/record/course.py",
-        "return 0",
-        "return 0 -> return None",
-    ): "it is only asked whether a round has begun",
+    ("engine/record/course.py", "return 0", "return 0 -> return None"): "it is only asked whether a round has begun",
     (
         "engine/review/chance.py",
         "side = state.to_act or Side.WHITE",

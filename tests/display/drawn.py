@@ -38,10 +38,7 @@ LANGUAGE_SIZES: Final = [
     ("de", (1280, 720)),
     ("fr", (1920, 1080)),
 ]
-WINDOW_SIZES: Final = [
-    *((language, (640, 480)) for language in LANGUAGES),
-    ("en", (819, 666)),
-]
+WINDOW_SIZES: Final = [*((language, (640, 480)) for language in LANGUAGES), ("en", (819, 666))]
 """Windows that are no screen's."""
 PRINTS: Final = {theme.name: theme for theme in (DEFAULT, LARGE)}
 

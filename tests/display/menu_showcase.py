@@ -383,10 +383,7 @@ def _context(language: str, name: str) -> MenuContext:
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
         past_match=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say), facts=_past_facts(say)),
         past_round=_round(say),
-        sight=(
-            say.say("menu.sight_error", error_mm=say.decimal(0.12, 2)),
-            say.say("menu.sight_spaces", count=23),
-        ),
+        sight=(say.say("menu.sight_error", error_mm=say.decimal(0.12, 2)), say.say("menu.sight_spaces", count=23)),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
             lamps_line(say, wired=False),
@@ -518,10 +515,7 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
         "cure": say.say("doctor.camera_seen.look"),
     }
     verdict = with_capital(say.say("checks.fail"))
-    lines = (
-        f"{verdict} (3-1)",
-        *(say.say(f"checks.{key}", text=text) for key, text in told.items()),
-    )
+    lines = (f"{verdict} (3-1)", *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
     return (
         CheckLine(
             "1-2",

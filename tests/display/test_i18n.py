@@ -239,10 +239,7 @@ def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     """The showcase, and what it leaves out: every preset, ending, attack, note and sight."""
     yield from shown.values()
-    yield replace(
-        shown["advance"],
-        devices=replace(shown["advance"].devices, kept_by_hand=True, no_camera=True),
-    )
+    yield replace(shown["advance"], devices=replace(shown["advance"].devices, kept_by_hand=True, no_camera=True))
     yield replace(shown["match_over"], next_pair=BySide("A", "B"))
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
@@ -322,10 +319,7 @@ def test_a_language_with_more_plural_forms_has_them_all() -> None:
     number = {f"number.{count}": Sentence(str(count)) for count in range(1, 6)}
     polish = Words("pl", {"cards": cards, **number})
     told = [polish.say("cards", count=count) for count in (0, 1, 2, 4, 5, 12, 21, 22)]
-    assert told == [
-        *("0 kart", "1 karta", "2 karty", "4 karty"),
-        *("5 kart", "12 kart", "21 kart", "22 karty"),
-    ]
+    assert told == [*("0 kart", "1 karta", "2 karty", "4 karty"), *("5 kart", "12 kart", "21 kart", "22 karty")]
 
 
 def test_cards_of_a_value_have_a_plural_of_their_own() -> None:
@@ -390,10 +384,10 @@ def test_a_number_is_written_as_the_language_writes_it(language: str) -> None:
 
 COMMAND = re.compile(
     r"\bengarde (?!companion\b)[a-z]+|\.(?:toml|py|sh|sqlite|venv)\b|(?<!\w)--\w|\bsh \w|\bmake\b \.|\bsudo\b"
-    r"|raspi-config|vcgencmd|v4l2-ctl|ENGARDE_",
+    r"|raspi-config|vcgencmd|v4l2-ctl|ENGARDE_"
 )
 OWNERS = {
-    "sheet.start.measure",  # on paper, for whoever measures a board and writes its table file
+    "sheet.start.measure"  # on paper, for whoever measures a board and writes its table file
 }
 
 

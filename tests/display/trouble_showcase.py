@@ -93,8 +93,7 @@ def trouble_situations() -> Mapping[str, Situation]:
         "trouble_unread": _situation(None, _square(0.5, 0.8, 0.015)),
         "trouble_waiting": replace(hand, table=replace(hand.table, waiting=True)),
         "trouble_asked": replace(
-            hand,
-            table=replace(hand.table, by_hand=True, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.HAND)),
+            hand, table=replace(hand.table, by_hand=True, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.HAND))
         ),
         "trouble_by_hand": replace(hidden, table=replace(hidden.table, by_hand=True)),
         "trouble_offer": _offered(hidden, "4d", 9, 15),

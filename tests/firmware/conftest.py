@@ -261,10 +261,7 @@ class PerfectEyes:
         self._laid_at_s = {key: at for key, at in self._laid_at_s.items() if key in here}
         return tuple(
             CardReading(
-                card.card,
-                card.x_mm,
-                card.y_mm,
-                self._laid_at_s.setdefault((card.card, card.x_mm, card.y_mm), t_s),
+                card.card, card.x_mm, card.y_mm, self._laid_at_s.setdefault((card.card, card.x_mm, card.y_mm), t_s)
             )
             for card in sorted(scene.cards, key=lambda card: card.level)
         )

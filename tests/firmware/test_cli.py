@@ -77,10 +77,7 @@ def _raise(error: BaseException) -> int:
     ],
 )
 def test_a_failure_is_one_sentence_and_status_one(
-    fake: Callable[[Callable[[], int]], None],
-    capsys: pytest.CaptureFixture[str],
-    error: BaseException,
-    sentence: str,
+    fake: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str], error: BaseException, sentence: str
 ) -> None:
     fake(lambda: _raise(error))
     assert main(["scores"]) == 1

@@ -9,14 +9,7 @@ import pytest
 
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, THEMES
 from engine.rules.track import BySide
-from firmware.core.config import (
-    SETTINGS,
-    Config,
-    ConfigError,
-    load_config,
-    save,
-    saved_path,
-)
+from firmware.core.config import SETTINGS, Config, ConfigError, load_config, save, saved_path
 
 
 @pytest.fixture

@@ -188,8 +188,7 @@ def test_absurd_numbers_in_a_table_or_calibration_are_told(number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["config.toml", "film.buttons.json", "table.toml", "cal.toml", "import", "backs.txt", "events", "record"],
+    "name", ["config.toml", "film.buttons.json", "table.toml", "cal.toml", "import", "backs.txt", "events", "record"]
 )
 def test_a_pipe_where_a_file_belongs_is_not_waited_for(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

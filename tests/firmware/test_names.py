@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 from engine.rules.track import BySide
 from firmware.cli.commands.options import names_of
 from firmware.cli.main import main
-from firmware.core.names import (
-    BadNameError,
-    OtherLettersError,
-    clean_name,
-    new_name,
-    person_key,
-    shown_name,
-)
+from firmware.core.names import BadNameError, OtherLettersError, clean_name, new_name, person_key, shown_name
 
 
 @given(st.text())

@@ -29,12 +29,7 @@ print("REACHED", told, status)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "command",
-    [
-        ["scores"],
-        ["scores", "--json"],
-        ["watch", "--camera", "synthetic", "--headless", "--frames", "2"],
-    ],
+    "command", [["scores"], ["scores", "--json"], ["watch", "--camera", "synthetic", "--headless", "--frames", "2"]]
 )
 def test_no_connection_is_opened_while_commands_run(command: list[str], tmp_path: Path) -> None:
     done = subprocess.run(

@@ -30,13 +30,7 @@ from vision.overlay import draw_recognised
 from vision.printed.table import TablePoint
 from vision.reading.detect import Detections
 from vision.reading.second_look import SecondLook
-from vision.synthetic import (
-    SceneCard,
-    SceneFigure,
-    SceneHand,
-    camera_variant,
-    figure_at,
-)
+from vision.synthetic import SceneCard, SceneFigure, SceneHand, camera_variant, figure_at
 from vision.synthetic.camera import LENS
 
 pytestmark = pytest.mark.slow

@@ -74,9 +74,7 @@ def test_however_long_an_arm_lay_on_a_fan_nothing_is_steady_before_all_of_it_was
     assert all(names(look) == ["2c", "4a"] for look in looks if steady(look))
 
 
-def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = small()
     watched.show(14, cards=WHOLE)
     monkeypatch.setattr(watched.eyes._detector._reader, "_answer", lambda crop: ([], []))

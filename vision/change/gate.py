@@ -15,19 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import (
-    CELL_PX,
-    CLIPPED,
-    CONTRAST,
-    MAX_GAIN,
-    SOME,
-    Mask,
-    Thumb,
-    at_share,
-    both,
-    median,
-    without,
-)
+from vision.cells import CELL_PX, CLIPPED, CONTRAST, MAX_GAIN, SOME, Mask, Thumb, at_share, both, median, without
 
 _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0

@@ -54,10 +54,7 @@ class LabelPose(NamedTuple):
     def towards(self, across_mm: float, down_mm: float) -> Place:
         """The place so far to the right of its middle and below it, as one reads it."""
         c, s = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
-        return (
-            self.place[0] + across_mm * s - down_mm * c,
-            self.place[1] - across_mm * c - down_mm * s,
-        )
+        return (self.place[0] + across_mm * s - down_mm * c, self.place[1] - across_mm * c - down_mm * s)
 
     def to(self, place: Place) -> tuple[float, float]:
         """How far to the right of its middle and below it a place lies, as one reads it."""

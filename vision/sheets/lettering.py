@@ -148,13 +148,7 @@ def wrapped(text: str, size_mm: float, room_mm: float) -> list[str]:
 
 
 def paragraph(
-    box: Rect,
-    text: str,
-    size_mm: float,
-    *,
-    colour: PrintColour = INK,
-    anchor: Anchor = "left",
-    centred: bool = False,
+    box: Rect, text: str, size_mm: float, *, colour: PrintColour = INK, anchor: Anchor = "left", centred: bool = False
 ) -> tuple[Text, ...]:
     """Text filling a box from its top, or around its middle; smaller letters where it would run out of it.
 

@@ -38,10 +38,7 @@ class Paper(NamedTuple):
     height_mm: float
 
 
-PAPERS: Final = {
-    "a4": Paper("a4", 210.0, 297.0),
-    "letter": Paper("letter", 215.9, 279.4),
-}
+PAPERS: Final = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.4)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,7 @@ from engine.table.observation import FigureProblem, FigureReading
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
-from vision.printed.card_shape import (
-    USUAL_SIZE,
-    CardShapes,
-    LabelPose,
-    Place,
-    half_round,
-    other_label_mm,
-    way_between,
-)
+from vision.printed.card_shape import USUAL_SIZE, CardShapes, LabelPose, Place, half_round, other_label_mm, way_between
 from vision.printed.table import CardSize, Table, TablePoint
 from vision.sights.flat import ANY_PRINT, SURELY_LEVEL, PrintScale, flat_fit, lie_flat, pose_of
 

@@ -21,10 +21,7 @@ BASE_RADIUS_MM: Final = 11.5
 BASE_HEIGHT_MM: Final = 4.0
 _FINER: Final = 2
 _NECK_COLOUR: Final = (150, 156, 160)
-_BASE_COLOURS: Final = {
-    Side.WHITE: ((196, 208, 214), (228, 236, 240)),
-    Side.BLACK: ((34, 36, 40), (62, 66, 72)),
-}
+_BASE_COLOURS: Final = {Side.WHITE: ((196, 208, 214), (228, 236, 240)), Side.BLACK: ((34, 36, 40), (62, 66, 72))}
 
 
 @lru_cache(maxsize=2)

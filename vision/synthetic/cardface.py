@@ -14,15 +14,7 @@ from vision.geometry import Floats
 from vision.printed.table import CardSize
 from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
 from vision.synthetic.drawing import Plane, Sprite, Texture, as_picture, level_plane, premultiplied, shipped
-from vision.synthetic.scene import (
-    CARD_SIZE,
-    CARD_THICKNESS_MM,
-    CARD_WIDTH_MM,
-    PRINTED,
-    CardMake,
-    SceneCard,
-    StuckLabel,
-)
+from vision.synthetic.scene import CARD_SIZE, CARD_THICKNESS_MM, CARD_WIDTH_MM, PRINTED, CardMake, SceneCard, StuckLabel
 from vision.synthetic.studio import Studio, Vector
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules

@@ -33,11 +33,7 @@ class Renderer:
     """
 
     def __init__(
-        self,
-        table: Table,
-        camera: Camera | None = None,
-        disturbances: Disturbances = NONE,
-        seed: int = 0,
+        self, table: Table, camera: Camera | None = None, disturbances: Disturbances = NONE, seed: int = 0
     ) -> None:
         self.table = table
         self.camera = default_camera(table) if camera is None else camera

@@ -145,10 +145,7 @@ def _ball(
     if x0 >= x1 or y0 >= y1:
         return
     bulge, shading = _ball_table(size, MATERIALS[_NAMES[material]].metal)
-    part = (
-        slice(y0 - spot[1] + size, y1 - spot[1] + size),
-        slice(x0 - spot[0] + size, x1 - spot[0] + size),
-    )
+    part = (slice(y0 - spot[1] + size, y1 - spot[1] + size), slice(x0 - spot[0] + size, x1 - spot[0] + size))
     there = (slice(y0, y1), slice(x0, x1))
     nearer = np.float32(far) - np.float32(radius) * bulge[part]
     seen = nearer < depth[there]

@@ -16,15 +16,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Final
 
-from engine.players.bots.endgame import (
-    LAST_CARD,
-    CountedDeal,
-    Endgame,
-    OutOfBudgetError,
-    counted,
-    draws,
-    layouts,
-)
+from engine.players.bots.endgame import LAST_CARD, CountedDeal, Endgame, OutOfBudgetError, counted, draws, layouts
 from engine.players.bots.options import APART, HANDS, INDEX, SIZES, Option
 from engine.players.bots.sparring import Stand, after_drawing, can_do
 from engine.rules.cards import VALUES

@@ -58,13 +58,7 @@ from firmware.ui.lessons.progress import Progress, progress_path
 from firmware.ui.menu.state import MenuState, Then
 from firmware.ui.menu.table_menu import TableMenu
 from firmware.ui.screen.asking import Wanted, stay
-from firmware.ui.screen.printers import (
-    JsonPrinter,
-    PictureWriter,
-    TroublePrinter,
-    VerdictPrinter,
-    moments_that_matter,
-)
+from firmware.ui.screen.printers import JsonPrinter, PictureWriter, TroublePrinter, VerdictPrinter, moments_that_matter
 from firmware.ui.screen.screens import draw_moment
 from firmware.web.address import LOOPBACK, Port
 

@@ -157,10 +157,7 @@ _OURS: Final = re.compile(r"\n[ \t]*(size_mm|label_mm)\s*=.*")
 
 def card_rows(size: CardSize, margin: LabelMargin) -> tuple[str, str]:
     """The two rows as a table file has them."""
-    return (
-        f"size_mm = [{size.width_mm}, {size.height_mm}]",
-        f"label_mm = [{margin.across_mm}, {margin.down_mm}]",
-    )
+    return (f"size_mm = [{size.width_mm}, {size.height_mm}]", f"label_mm = [{margin.across_mm}, {margin.down_mm}]")
 
 
 def with_cards(text: str, size: CardSize, margin: LabelMargin) -> str:

@@ -118,13 +118,7 @@ def _eye(wanted: CameraWanted, held: ExitStack) -> tuple[TableEye | None, str]:
 
 
 def _wait(
-    first: FirstStart,
-    site: Site,
-    wifi: Wifi,
-    window: Window | None,
-    panel: Panel,
-    notifier: Notifier,
-    opened: Outcome,
+    first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier, opened: Outcome
 ) -> None:
     """Until all is done, or somebody ends it at the window or the panel, for now or for good."""
     shown: tuple[object, ...] = ()

@@ -140,11 +140,7 @@ class Sitting:
 
 
 def open_sitting(
-    wish: TableWish,
-    held: ExitStack,
-    say: Notify,
-    opens: OpensCamera = open_with_table,
-    window: Window | None = None,
+    wish: TableWish, held: ExitStack, say: Notify, opens: OpensCamera = open_with_table, window: Window | None = None
 ) -> Sitting:
     """Open what is wished for; ``held`` closes it in the right order.
 

@@ -23,15 +23,7 @@ from display.words.club import Call, called
 from engine.competition.bouts import EXTRA_S, Tie
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, CourseStep
-from engine.rules.events import (
-    Limit,
-    MatchEvent,
-    RevealEvent,
-    TimeEvent,
-    TurnEvent,
-    YieldEvent,
-    event_to_json,
-)
+from engine.rules.events import Limit, MatchEvent, RevealEvent, TimeEvent, TurnEvent, YieldEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.state import Phase, PublicState

@@ -313,14 +313,7 @@ class StreamCamera:
     Pictures of another size than the first are made to fit it.
     """
 
-    def __init__(
-        self,
-        url: str,
-        shown: str,
-        *,
-        module: str = __name__,
-        feedback: CameraFeedback | None = None,
-    ) -> None:
+    def __init__(self, url: str, shown: str, *, module: str = __name__, feedback: CameraFeedback | None = None) -> None:
         """``shown`` is the address as it may be told, ``feedback`` what the game tells meanwhile, ``module`` as in
         ``Apart``. Raises SourceError where there is no such stream.
         """

@@ -311,10 +311,7 @@ class Watch(Helper):
         told = tuple(MissingPart(part.value, name) for (part, name), state in self._missing.items() if state.rule.told)
         missing = (*told, *situation.devices.missing)
         return (
-            replace(
-                situation,
-                devices=replace(situation.devices, missing=missing, restarts=self._told_s is not None),
-            )
+            replace(situation, devices=replace(situation.devices, missing=missing, restarts=self._told_s is not None))
             if told
             else situation
         )

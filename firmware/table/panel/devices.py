@@ -258,11 +258,7 @@ def is_a_pi(root: Path = Path("/")) -> bool:
 
 
 def open_panel(
-    settings: PanelSettings,
-    now_s: Callable[[], float],
-    wires: tuple[Wire, ...] = WIRES,
-    *,
-    on_a_pi: bool | None = None,
+    settings: PanelSettings, now_s: Callable[[], float], wires: tuple[Wire, ...] = WIRES, *, on_a_pi: bool | None = None
 ) -> Panel:
     """The panel as the settings have it: no pins, pretended ones, or, with ``auto``, real ones on a Pi and else none.
 

@@ -149,8 +149,7 @@ def _puzzle(text: str) -> Puzzle:
 
 
 OwnPuzzle: TypeAlias = Annotated[
-    Puzzle,
-    Converter(_puzzle, lambda puzzle: print_puzzles((puzzle,)), f"a puzzle called {OWN}... with a turn to make"),
+    Puzzle, Converter(_puzzle, lambda puzzle: print_puzzles((puzzle,)), f"a puzzle called {OWN}... with a turn to make")
 ]
 """As it is kept in a file."""
 

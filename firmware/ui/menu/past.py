@@ -76,12 +76,7 @@ class Reviewing:
             self._found.append(each)
 
 
-_MADE: Final = {
-    "film": ("film", "mp4"),
-    "gif": ("film", "gif"),
-    "page": ("html", "html"),
-    "card": ("card", "png"),
-}
+_MADE: Final = {"film": ("film", "mp4"), "gif": ("film", "gif"), "page": ("html", "html"), "card": ("card", "png")}
 """For each thing to take home: the option of ``engarde scores`` that makes it, and its file's extension."""
 
 

@@ -258,12 +258,7 @@ def _camera(rng: random.Random) -> tuple[CameraModule, Mounting, View]:
     roll_deg = rng.gauss(0.0, 1.2)
     (x, y, z), (tx, ty, _) = mounting.place(PRINTED, height_mm)
     view = View(
-        (x + jitter[0], y + jitter[1], z),
-        (tx + jitter[3], ty + jitter[4], 0.0),
-        roll_deg,
-        hfov_deg,
-        bend,
-        middle,
+        (x + jitter[0], y + jitter[1], z), (tx + jitter[3], ty + jitter[4], 0.0), roll_deg, hfov_deg, bend, middle
     )
     return module, mounting, view
 

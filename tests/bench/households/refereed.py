@@ -63,13 +63,7 @@ class RefereedTable(TablePeople):
     """A household's people with a referee: camera, buttons and audience of his loop, all at once."""
 
     def __init__(
-        self,
-        home: Household,
-        world: World,
-        end_turn: EndTurn,
-        *,
-        points: int = 1,
-        save: Path | None = None,
+        self, home: Household, world: World, end_turn: EndTurn, *, points: int = 1, save: Path | None = None
     ) -> None:
         super().__init__(home)
         self.world, self.end_turn = world, end_turn

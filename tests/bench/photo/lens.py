@@ -79,10 +79,7 @@ def _bent(x: np.ndarray, y: np.ndarray, bend: tuple[float, ...]) -> tuple[np.nda
     k1, k2, k3, p1, p2 = bend
     r2 = x * x + y * y
     radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-    return (
-        x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-        y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-    )
+    return (x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y)
 
 
 def aimed(

@@ -178,10 +178,7 @@ def card_face(
     cv2.rectangle(image, (0, 0), (width - 1, height - 1), (215, 228, 235) if art % 2 else (40, 36, 34), frame)
     middle = (width // 2, height // 2)
     for way in range(0, 360, 45):  # crossed swords, roughly
-        end = (
-            int(middle[0] + 200 * np.cos(np.radians(way + 20))),
-            int(middle[1] + 260 * np.sin(np.radians(way + 20))),
-        )
+        end = (int(middle[0] + 200 * np.cos(np.radians(way + 20))), int(middle[1] + 260 * np.sin(np.radians(way + 20))))
         cv2.line(image, middle, end, tuple(int(c * 0.6) for c in tone), 7, cv2.LINE_AA)
     cv2.circle(image, middle, 92, (230, 236, 240), -1, cv2.LINE_AA)
     cv2.putText(

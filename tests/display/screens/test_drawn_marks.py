@@ -165,10 +165,7 @@ def count(surface: pygame.Surface, colour: Colour, box: pygame.Rect, near: int =
 def standing(view: ViewModel, white: int, black: int) -> ViewModel:
     """Both fencers on guard on these spaces, at rest."""
     fencers = BySide(white, black).map(lambda space: FencerView(space, None, Pose.GUARD, False))
-    return replace(
-        view,
-        piste=replace(view.piste, fencers=fencers, before_spaces=None, distance=black - white),
-    )
+    return replace(view, piste=replace(view.piste, fencers=fencers, before_spaces=None, distance=black - white))
 
 
 def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:

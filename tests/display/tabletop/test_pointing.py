@@ -15,12 +15,7 @@ from display.draw.canvas import Canvas
 from display.draw.pictures import new_surface
 from display.draw.theme import DEFAULT, LARGE
 from display.tabletop.drawing import Pointed, Sprites, draw_top
-from display.tabletop.model import (
-    Arm,
-    Fan,
-    LyingCard,
-    PointerDeed,
-)
+from display.tabletop.model import Arm, Fan, LyingCard, PointerDeed
 from display.tabletop.places import (
     FOOT_SHARE,
     Places,

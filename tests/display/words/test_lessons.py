@@ -120,12 +120,7 @@ def menus(language: str) -> Iterator[None]:
     lines = {Side.WHITE: white, Side.BLACK: replace(black, longest_row=0)}
     for teaching, puzzling in ((True, False), (True, True), (False, False)):
         context = MenuContext(
-            language,
-            pupils=lines,
-            next_lesson="ends",
-            warm_up=3,
-            teaching=teaching,
-            puzzling_at_table=puzzling,
+            language, pupils=lines, next_lesson="ends", warm_up=3, teaching=teaching, puzzling_at_table=puzzling
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Goto.PUZZLE.of(PUZZLES[0].id)):
             shown = page_of(Menu((MenuPlace(page),)), context)
@@ -220,12 +215,7 @@ def test_a_pupil_alone_hears_whose_fencer_is_theirs_when_the_sides_change() -> N
 def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_won() -> None:
     say = words("en")
     told = next(told for told in tellings() if told.step.id == "deal" and told.stage is StepStage.DO)
-    view = present(
-        Situation(
-            told.state,
-            helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told)),
-        )
-    )
+    view = present(Situation(told.state, helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told))))
     assert view.verdict.headline == say.say("lessons.first.deal.do")
     assert view.ending is None
     assert "wins" not in " ".join(view.heard.aloud)
@@ -237,12 +227,7 @@ def test_what_the_band_says_stands_nowhere_else() -> None:
     for told in (*tellings(), *puzzled()):
         if told.stage is StepStage.DO and (task := task_text(say, told)):
             panel = lesson_panel(say, told)
-            view = present(
-                Situation(
-                    told.state,
-                    helped=Helped(panel=panel, asked=task),
-                )
-            )
+            view = present(Situation(told.state, helped=Helped(panel=panel, asked=task)))
             assert view.verdict.headline == task
             left = () if view.panel is None else view.panel.lines
             assert task in [line.text for line in panel.lines]
@@ -257,12 +242,7 @@ def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: StepStage) 
         for lesson, step in (("distance", "count"), ("attack", "attack"))
     )
     for told, shown in ((counted, False), (known, True)):
-        view = present(
-            Situation(
-                told.state,
-                helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told)),
-            )
-        )
+        view = present(Situation(told.state, helped=Helped(panel=lesson_panel(say, told), asked=task_text(say, told))))
         assert told.state.distance == 5
         assert view.lamps["distance_5"] is shown
         assert any("distance 5" in sentence or "distance: 5" in sentence for sentence in view.heard.aloud) is shown

@@ -94,8 +94,7 @@ def test_a_shining_card_may_be_entered_by_hand_although_the_eyes_are_steady(show
     burnt = replace(seen, doubts=(Doubt(300.0, -100.0, 0.0, DoubtReason.BURNT),))
     stuck = present(
         replace(
-            shown["card_glares"],
-            table=replace(shown["card_glares"].table, note=None, observation=burnt, by_hand=True),
+            shown["card_glares"], table=replace(shown["card_glares"].table, note=None, observation=burnt, by_hand=True)
         )
     ).verdict
     assert stuck is not None

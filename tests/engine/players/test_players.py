@@ -20,12 +20,7 @@ from tests.engine.conftest import legal_turns
 from tests.matches import match_of
 
 
-def play_match(
-    rules: str,
-    bots: Any,
-    rng: Random,
-    points: int = 5,
-) -> PublicState:
+def play_match(rules: str, bots: Any, rng: Random, points: int = 5) -> PublicState:
     """The last state of a match between two bots; every choice is checked against the legal turns."""
     for each in match_of(MatchEvent(rules, points=points), rng, bots):
         before, after = each.before, each.after

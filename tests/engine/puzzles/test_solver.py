@@ -26,12 +26,7 @@ def in_order(pile: tuple[int, ...], count: int) -> tuple[Draw, ...]:
     return (Draw(tuple(sorted(pile[:count])), pile[count:], Fraction(1)),)
 
 
-def tried(
-    full: FullState,
-    side: Side,
-    known: bool,
-    memory: dict[Any, Fraction],
-) -> Fraction:
+def tried(full: FullState, side: Side, known: bool, memory: dict[Any, Fraction]) -> Fraction:
     """What the table is worth to ``side`` when both play perfectly with open hands: every turn, every draw, judged."""
     public = full.public
     if public.result is not None:
@@ -48,13 +43,7 @@ def tried(
     return memory[key]
 
 
-def after(
-    full: FullState,
-    chosen: Play,
-    side: Side,
-    known: bool,
-    memory: dict[Any, Fraction],
-) -> Fraction:
+def after(full: FullState, chosen: Play, side: Side, known: bool, memory: dict[Any, Fraction]) -> Fraction:
     public = full.public
     assert public.to_act is not None
     event = play_event(public, full.hands[public.to_act], chosen)

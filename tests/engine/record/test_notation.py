@@ -168,11 +168,7 @@ def test_a_match_goes_through_its_record_and_back(rules: str, seed: int) -> None
 
 
 def test_refused_and_undone_events_leave_no_trace() -> None:
-    good: list[Event] = [
-        MatchEvent("ferti-advanced"),
-        RoundEvent(),
-        TurnEvent(cards("3a"), 4, 23),
-    ]
+    good: list[Event] = [MatchEvent("ferti-advanced"), RoundEvent(), TurnEvent(cards("3a"), 4, 23)]
     noisy: list[Event] = [
         MatchEvent("ferti-classic"),
         RoundEvent(),

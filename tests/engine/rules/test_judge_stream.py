@@ -18,13 +18,7 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from firmware.cli.commands.judge import (
-    FLUSH_BYTES,
-    MAX_LINE_BYTES,
-    LineReferee,
-    parse_event,
-    run_judge,
-)
+from firmware.cli.commands.judge import FLUSH_BYTES, MAX_LINE_BYTES, LineReferee, parse_event, run_judge
 from firmware.core.errors import EngardeError
 from tests.engine.conftest import random_match
 from tests.waiting import HANG_S

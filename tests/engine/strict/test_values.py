@@ -15,16 +15,7 @@ from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
-from engine.strict.text import (
-    MAX_DIGITS,
-    MAX_NUMBER,
-    Bounds,
-    MalformedError,
-    json_of,
-    shown,
-    text_of,
-    toml_of,
-)
+from engine.strict.text import MAX_DIGITS, MAX_NUMBER, Bounds, MalformedError, json_of, shown, text_of, toml_of
 from engine.strict.values import (
     LINE,
     Alias,

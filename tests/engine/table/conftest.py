@@ -202,12 +202,7 @@ class AtTheTable:
         return " ".join([note.kind.value, *(each.value for each in facts if each), *map(str, note.cards)])
 
 
-MATCH: Final[tuple[Event, ...]] = (
-    MatchEvent("ferti-advanced"),
-    RoundEvent(),
-    turn("3a", 4, 23),
-    turn("4a", 4, 19),
-)
+MATCH: Final[tuple[Event, ...]] = (MatchEvent("ferti-advanced"), RoundEvent(), turn("3a", 4, 23), turn("4a", 4, 19))
 """White on 4, Black on 19; White to act; 3a and 4a were played."""
 
 

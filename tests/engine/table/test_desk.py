@@ -18,27 +18,14 @@ import pytest
 from engine.record.corrections import Correction, CorrectionError, Remove, Setting
 from engine.record.course import follow
 from engine.rules.cards import DECK, Card
-from engine.rules.events import (
-    Event,
-    MatchEvent,
-    RoundEvent,
-    TurnEvent,
-    YieldEvent,
-    event_to_json,
-)
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.comparison import Comparing, compare
 from engine.table.desk import Desk, Entry, enter, open_match, rule, ruled_to_json
-from engine.table.observation import (
-    CardReading,
-    FigureReading,
-    Sight,
-    TableObservation,
-    Why,
-)
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Note, NoteKind, Press
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from engine.table.step import hold

@@ -15,15 +15,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
-from engine.table.observation import (
-    CardReading,
-    Doubt,
-    FigureProblem,
-    FigureReading,
-    Sight,
-    TableObservation,
-    Why,
-)
+from engine.table.observation import CardReading, Doubt, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.possible_turns import (
     InPart,
     NextStep,
@@ -123,10 +115,7 @@ def test_a_hidden_tag_leaves_the_place_open_and_no_card() -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     hidden = observed((5, 15), "4a", Why.TAG_HIDDEN, Side.WHITE)
     assert seen_in_part(state, hidden) == InPart((Card(4, "a"),), None, False)
-    assert proposals(state, InPart((Card(4, "a"),), None, False)) == (
-        turn("4a", 9, 15),
-        turn("4a", 1, 15),
-    )
+    assert proposals(state, InPart((Card(4, "a"),), None, False)) == (turn("4a", 9, 15), turn("4a", 1, 15))
     unread = observed((None, 15), "4a", Why.TAG_HIDDEN, Side.WHITE, doubts=(Doubt(1.0, 2.0, 3.0),))
     assert seen_in_part(state, unread) == InPart((Card(4, "a"),), None, True)
 
@@ -224,12 +213,7 @@ def test_nobody_to_act_has_no_ways() -> None:
 
 BEGUN = after()
 NEAR = after(turn("5a", 6, 23), turn("5b", 6, 18), turn("4a", 10, 18))
-THRUST = after(
-    turn("5a", 6, 23),
-    turn("5b", 6, 18),
-    turn("5c", 11, 18),
-    turn("4a 3a", 11, 14),
-)
+THRUST = after(turn("5a", 6, 23), turn("5b", 6, 18), turn("5c", 11, 18), turn("4a 3a", 11, 14))
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,7 @@ from firmware.book.scorebook.book import open_scorebook
 from firmware.cli.main import main
 from firmware.core.errors import EngardeError
 from firmware.extras import film as film_command
-from firmware.extras.film import (
-    RATE,
-    length_s,
-    pictures,
-    scenes,
-    write_film,
-)
+from firmware.extras.film import RATE, length_s, pictures, scenes, write_film
 from tests.firmware.conftest import bot_match, keep_match
 from vision.frame import Picture
 

@@ -138,11 +138,7 @@ def _swapped(situation: Situation) -> Situation:
     opened = situation.table.open_turn
     if opened is not None:
         opened = replace(opened, cards=tuple(Card(card.value % 5 + 1, card.letter) for card in opened.cards))
-    return replace(
-        situation,
-        revealed=revealed,
-        table=replace(situation.table, note=note, open_turn=opened),
-    )
+    return replace(situation, revealed=revealed, table=replace(situation.table, note=note, open_turn=opened))
 
 
 def test_the_last_turns_are_told(served: tuple[Scoreboard, WebServer]) -> None:

@@ -16,15 +16,7 @@ SIZE = CameraFrame(*SIZE_PX, 66.0)
 
 
 def opened(pi: FakePi, feedback: CameraFeedback | None = None, mains_hz: int = 50) -> PiCamera:
-    return PiCamera(
-        0,
-        SIZE,
-        module=pi.module,
-        clock=pi.clock,
-        mains_hz=mains_hz,
-        patience_s=0.01,
-        feedback=feedback,
-    )
+    return PiCamera(0, SIZE, module=pi.module, clock=pi.clock, mains_hz=mains_hz, patience_s=0.01, feedback=feedback)
 
 
 def reopened(pi: FakePi) -> Reopened:

@@ -44,13 +44,7 @@ def compare(now: np.ndarray, before: np.ndarray) -> ThumbChange:
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.integers(0, 10_000),
-    st.integers(-1, 1),
-    st.integers(-1, 1),
-    st.floats(0.94, 1.06),
-    st.floats(0.0, 6.0),
-)
+@given(st.integers(0, 10_000), st.integers(-1, 1), st.integers(-1, 1), st.floats(0.94, 1.06), st.floats(0.0, 6.0))
 def test_a_small_shift_a_gain_and_noise_are_no_change(seed: int, dx: int, dy: int, gain: float, noise: float) -> None:
     whole = texture(seed)
     before, shifted = (

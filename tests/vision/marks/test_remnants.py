@@ -67,11 +67,7 @@ def under(offset_mm: float, strength: str, seed: int, turn_deg: float = 0.0) -> 
     lower = SceneCard(LOWER, 300.0, -160.0, turn_deg)
     along = math.radians(turn_deg)
     upper = SceneCard(
-        Card.parse("5d"),
-        300.0 + offset_mm * math.cos(along),
-        -160.0 + offset_mm * math.sin(along),
-        turn_deg,
-        level=1,
+        Card.parse("5d"), 300.0 + offset_mm * math.cos(along), -160.0 + offset_mm * math.sin(along), turn_deg, level=1
     )
     return remnants(seen(lower, upper, strength=strength, seed=seed), seed)
 

@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.cards import DECK, Card
-from vision.printed.card_shape import (
-    HEIGHTS_MM,
-    LEARNED_LOOKS,
-    WIDTHS_MM,
-    CardShapes,
-    LabelPose,
-    other_label_mm,
-)
+from vision.printed.card_shape import HEIGHTS_MM, LEARNED_LOOKS, WIDTHS_MM, CardShapes, LabelPose, other_label_mm
 from vision.printed.table import CardSize, LabelMargin
 
 CARD, OTHER = Card.parse("3b"), Card.parse("1a")

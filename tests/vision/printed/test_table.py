@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.track import SPACES, BySide, Side
-from vision.printed.table import (
-    CameraFrame,
-    Corner,
-    PlayArea,
-    TableError,
-    TablePoint,
-    load_table,
-    read_table,
-)
+from vision.printed.table import CameraFrame, Corner, PlayArea, TableError, TablePoint, load_table, read_table
 
 FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TEXT = FILE.read_text(encoding="utf-8")

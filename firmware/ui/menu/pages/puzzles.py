@@ -252,13 +252,7 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
     views = tuple(
         HandView(side, say.say(_held(puzzle, side), side=side_name(say, side)), _values(puzzle, side)) for side in hands
     )
-    return Board(
-        piste=piste_at(say, public, play),
-        names=NO_NAMES,
-        score=public.score,
-        ask="",
-        hands=views,
-    )
+    return Board(piste=piste_at(say, public, play), names=NO_NAMES, score=public.score, ask="", hands=views)
 
 
 def _held(puzzle: Puzzle, side: Side) -> str:

@@ -10,12 +10,7 @@ from types import FrameType
 
 import pytest
 
-from engine.players.bots.endgame import (
-    Endgame,
-    OutOfBudgetError,
-    certain_win,
-    layouts,
-)
+from engine.players.bots.endgame import Endgame, OutOfBudgetError, certain_win, layouts
 from engine.players.bots.options import HANDS
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS

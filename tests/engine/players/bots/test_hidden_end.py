@@ -10,14 +10,7 @@ from random import Random
 import pytest
 from hidden_hands import Game, Solver, priced, priced_own_hidden
 
-from engine.players.bots.endgame import (
-    BUDGET,
-    CountedDeal,
-    Endgame,
-    OutOfBudgetError,
-    counted,
-    layouts,
-)
+from engine.players.bots.endgame import BUDGET, CountedDeal, Endgame, OutOfBudgetError, counted, layouts
 from engine.players.bots.hidden_end import (
     ENDS,
     GAP,

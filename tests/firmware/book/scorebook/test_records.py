@@ -175,11 +175,7 @@ def test_names_are_cleaned_on_their_way_in_like_typed_ones(name: str, said: str,
 
 @pytest.mark.parametrize(
     ("won", "told"),
-    [
-        (Won.WHITE, "White won the round"),
-        (Won.BLACK, "Black won the round"),
-        (Won.NOBODY, "the round was drawn"),
-    ],
+    [(Won.WHITE, "White won the round"), (Won.BLACK, "Black won the round"), (Won.NOBODY, "the round was drawn")],
 )
 def test_the_scorebook_tells_it(won: Won, told: str) -> None:
     assert change_text(Setting(won=won)) == told

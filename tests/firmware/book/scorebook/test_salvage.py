@@ -31,14 +31,7 @@ from firmware.book.scorebook.copies import back_up, restore
 from firmware.book.scorebook.file import DamagedError, ScorebookError, connect
 from firmware.book.scorebook.page_reader import page_size, rows
 from firmware.book.scorebook.salvage import Choice, Found, news_of, read_damaged
-from firmware.book.scorebook.schema import (
-    EVENT_COLUMNS,
-    MATCH_COLUMNS,
-    VERSION,
-    event_sums,
-    first_changed,
-    match_sum,
-)
+from firmware.book.scorebook.schema import EVENT_COLUMNS, MATCH_COLUMNS, VERSION, event_sums, first_changed, match_sum
 from tests.firmware.conftest import fill, keep, whole_match
 
 pytestmark = pytest.mark.slow
@@ -141,10 +134,7 @@ KINDS: dict[str, Damage] = {
     "last page lost": lambda whole: (whole[:-PAGE], {len(whole) // PAGE - 1}),
     "an index broken": lambda whole: (_broken_index(whole), set()),
     "a bad sector": lambda whole: (_garbled(whole, 7 * PAGE + 512, 512), {7}),
-    "two pages swapped": lambda whole: (
-        _swapped(whole, *_pages_of(whole, 10)[2:4]),
-        set(),
-    ),
+    "two pages swapped": lambda whole: (_swapped(whole, *_pages_of(whole, 10)[2:4]), set()),
     "rubbish at the end": lambda whole: (
         whole[:-PAGE] + random.Random(3).randbytes(3 * PAGE),
         {len(whole) // PAGE - 1},

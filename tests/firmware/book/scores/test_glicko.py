@@ -13,11 +13,7 @@ RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(20, START_DEVIATION), 
 
 def test_the_papers_example() -> None:
     player = Rating(1500, 200, 0.06)
-    games = [
-        Game(Rating(1400, 30), 1.0),
-        Game(Rating(1550, 100), 0.0),
-        Game(Rating(1700, 300), 0.0),
-    ]
+    games = [Game(Rating(1400, 30), 1.0), Game(Rating(1550, 100), 0.0), Game(Rating(1700, 300), 0.0)]
     after = rated(player, games)
     assert after.points == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)

@@ -49,10 +49,7 @@ CASES: dict[Honour, tuple[Callable[[], list[Summary]], Callable[[], list[Summary
         lambda: [of_anas(1, "Bo", "wwwbw", tuple(REASONS)), of_anas(2, "Bo", "ww", (How.DISTANCE,))],
         lambda: [of_anas(1, "Bo", "wwwbw", tuple(REASONS))],
     ),
-    Honour.RIVALS: (
-        lambda: many(*["bb"] * OFTEN),
-        lambda: [*many(*["bb"] * (OFTEN - 1)), of_anas(OFTEN, "Cem", "bb")],
-    ),
+    Honour.RIVALS: (lambda: many(*["bb"] * OFTEN), lambda: [*many(*["bb"] * (OFTEN - 1)), of_anas(OFTEN, "Cem", "bb")]),
     Honour.MAESTRO: (
         lambda: many("ww", other=name_of("maestro")),
         lambda: [*many("bb", other=name_of("maestro")), of_anas(2, name_of("master"), "ww")],

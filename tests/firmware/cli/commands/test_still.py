@@ -63,8 +63,7 @@ def test_the_window_goes_on_with_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["-h", "--help", "--headless", "--list", "--theme unheard-of", "--config /nowhere", "--config"],
+    "words", ["-h", "--help", "--headless", "--list", "--theme unheard-of", "--config /nowhere", "--config"]
 )
 def test_nothing_is_opened_where_no_window_will_be_and_what_is_wrong_is_left_to_the_command(words: str) -> None:
     assert not show_still(words.split())

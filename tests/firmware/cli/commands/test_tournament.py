@@ -10,15 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.rules.track import Side
-from firmware.cli.commands.tournament import (
-    Fixture,
-    Meeting,
-    fixtures,
-    meetings,
-    play_all,
-    play_fixture,
-    standings,
-)
+from firmware.cli.commands.tournament import Fixture, Meeting, fixtures, meetings, play_all, play_fixture, standings
 from firmware.cli.main import main
 
 

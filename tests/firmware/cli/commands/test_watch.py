@@ -239,8 +239,7 @@ def test_a_mirrored_picture_is_told_as_one() -> None:
 
 def test_a_table_with_a_card_that_nobody_can_read_is_not_steady() -> None:
     fan = replace(
-        SCENE,
-        cards=(SceneCard(Card.parse("2c"), 300.0, -150.0), SceneCard(Card.parse("4a"), 315.5, -150.0, 0.0, 1)),
+        SCENE, cards=(SceneCard(Card.parse("2c"), 300.0, -150.0), SceneCard(Card.parse("4a"), 315.5, -150.0, 0.0, 1))
     )
     last = watched(shown(fan, 30))[-1]
     assert (last["table"]["cards"], last["state"], last["why"]) == (["4a"], "checking", None)

@@ -169,10 +169,7 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
     checks = do(what="checks")["checks"]
     assert not {"Scherm", "Geluid"} & {each["heading"] for each in checks}
     camera = next(each for each in checks if each["heading"] == "Beeld van de camera")
-    assert camera["lines"][:2] == [
-        "Werkt niet (3-1)",
-        "Gevonden: het programma meldt (in het Engels): no camera here",
-    ]
+    assert camera["lines"][:2] == ["Werkt niet (3-1)", "Gevonden: het programma meldt (in het Engels): no camera here"]
     assert len(camera["lines"]) == 4
     assert do(what="names", white="Ana", black="Béla") == {"ok": True}
     assert do(what="join", name="Home", password="secret12") == {"ok": True, "connected": "Home"}

@@ -12,12 +12,7 @@ from typing import Any
 import pytest
 
 from engine.competition.bouts import CompetitionError
-from engine.competition.events import (
-    CompetitionEvent,
-    Entered,
-    Opened,
-    event_to_json,
-)
+from engine.competition.events import CompetitionEvent, Entered, Opened, event_to_json
 from firmware.extras.club.desk import SENTENCES, TICKET_S, AnsweringDesk, AskingDesk, event_of_words, overview, usage
 from firmware.extras.club.evening import Evening, put_right
 from firmware.extras.club.messages import ClubError

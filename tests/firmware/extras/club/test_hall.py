@@ -13,15 +13,7 @@ import pytest
 from display.view import Situation
 from display.words.present import present
 from engine.competition.bouts import Entrant, Terms
-from engine.competition.events import (
-    Corrected,
-    Entered,
-    FencedAgain,
-    Opened,
-    PoolsBegun,
-    TableauBegun,
-    TakenBack,
-)
+from engine.competition.events import Corrected, Entered, FencedAgain, Opened, PoolsBegun, TableauBegun, TakenBack
 from engine.rules.events import MatchEvent, RoundEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide

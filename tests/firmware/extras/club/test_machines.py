@@ -23,13 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from engine.competition.bouts import Entrant
-from engine.competition.events import (
-    CompetitionEvent,
-    Entered,
-    Lost,
-    Opened,
-    event_to_json,
-)
+from engine.competition.events import CompetitionEvent, Entered, Lost, Opened, event_to_json
 from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
 from firmware.cli.commands.club import TellHall
 from firmware.extras.club.broker import Founding, found

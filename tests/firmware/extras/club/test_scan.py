@@ -73,11 +73,7 @@ def above(high_mm: float) -> Camera:
 @pytest.mark.skipif(not mosquitto(), reason="there is no Mosquitto on this machine")
 @pytest.mark.parametrize("certificates", [False, True], ids=["password", "certificate"])
 def test_a_card_held_under_the_camera_lets_the_table_in(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    port: int,
-    certificates: bool,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], port: int, certificates: bool
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -19,23 +19,9 @@ from hypothesis import strategies as st
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.competition.bouts import Entrant, Terms
-from engine.competition.events import (
-    KINDS,
-    Corrected,
-    Entered,
-    LotsDrawn,
-    MatchFenced,
-    Opened,
-    event_to_json,
-)
+from engine.competition.events import KINDS, Corrected, Entered, LotsDrawn, MatchFenced, Opened, event_to_json
 from engine.rules.cards import LETTERS, Card
-from engine.rules.events import (
-    Event,
-    MatchEvent,
-    RevealEvent,
-    TurnEvent,
-    YieldEvent,
-)
+from engine.rules.events import Event, MatchEvent, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling

@@ -32,10 +32,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_warm_up_is_the_position_that_was_missed_and_no_game_where_none_is_wanted(
-    at_window: Callable[..., Any],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    at_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Progress(tmp_path / FILE).met(("Ana", "Ben"), "attack 0", RecallGrade.MISSED, day_number() - 5)
     heard: list[Telling] = []

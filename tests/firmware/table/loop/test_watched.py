@@ -198,11 +198,7 @@ def test_the_screen_says_what_is_missing_in_every_language(part: Part, language:
     assert named in view.eyes.text
     assert any(named in sentence for sentence in view.heard.aloud)
     restarting: Any = present(
-        Situation(
-            None,
-            language=language,
-            devices=DeviceSituation(missing=situation.devices.missing, restarts=True),
-        )
+        Situation(None, language=language, devices=DeviceSituation(missing=situation.devices.missing, restarts=True))
     )
     assert named in restarting.eyes.text != view.eyes.text
 

@@ -22,15 +22,7 @@ from firmware.cli.doctor.panel import panel_facts, panel_findings
 from firmware.core.config import PanelSettings
 from firmware.table.panel.devices import Panel, open_panel
 from firmware.table.panel.header import HeaderError, PinTrouble, real_pins
-from firmware.table.panel.pins import (
-    WIRES,
-    Output,
-    PinError,
-    PinKind,
-    Wire,
-    check_pins,
-    pin_faults,
-)
+from firmware.table.panel.pins import WIRES, Output, PinError, PinKind, Wire, check_pins, pin_faults
 from tests.firmware.conftest import SetClock
 from tests.firmware.table.panel.fake_lgpio import CHIPS, Kernel, install
 
@@ -309,18 +301,12 @@ def test_ours_leaves_the_buses_alone() -> None:
             _changed("alive", output=Output(1, "QI")),
             ("lamp alive is on register 1 QI: registers count from 1, their outputs are QA to QH",),
         ),
-        (
-            _changed("alive", output=Output(1, "QA")),
-            ("register 1 QA is used twice: lamp refused and lamp alive",),
-        ),
+        (_changed("alive", output=Output(1, "QA")), ("register 1 QA is used twice: lamp refused and lamp alive",)),
         (
             _changed("buzzer", gpio=None, output=Output(1, "QH")),
             ("buzzer is on register 1 QH: only lamps can hang on a register",),
         ),
-        (
-            (*WIRES, replace(WIRES[0], gpio=18)),
-            ("the lamp touch_left is wired twice",),
-        ),
+        ((*WIRES, replace(WIRES[0], gpio=18)), ("the lamp touch_left is wired twice",)),
         (
             (*WIRES, replace(WIRES[0], gpio=18, name="touch_lefft")),
             ("there is no lamp touch_lefft, did you mean touch_left?",),

@@ -55,12 +55,7 @@ def test_the_alive_lamp_winks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "strip"),
-    [
-        (1, "..##" + "#" * 12),
-        (2, "..##..##" + "#" * 12),
-        (5, "..##..##..##..##..##" + "#" * 12),
-    ],
+    ("strength", "strip"), [(1, "..##" + "#" * 12), (2, "..##..##" + "#" * 12), (5, "..##..##..##..##..##" + "#" * 12)]
 )
 def test_an_attacks_lamp_counts_its_cards(strength: int, strip: str) -> None:
     signals = LampSignals({**DARK, "attack_left": True}, strength=strength)

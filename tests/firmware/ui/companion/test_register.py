@@ -67,10 +67,7 @@ def test_cards_shown_are_known_at_once_and_a_power_cut_loses_only_the_last() -> 
     registrar, screens, said = shown(DECK[:2], known)
     assert registrar.registration.backs.tokens == tokens
     assert load_deck("A").tokens == tokens
-    assert said[1::2] == [
-        "1a is known now.  (24 of 25)",
-        "1b is known now.  (25 of 25)",
-    ]
+    assert said[1::2] == ["1a is known now.  (24 of 25)", "1b is known now.  (25 of 25)"]
     last = screens.moments[-1]
     assert last.view.panel is not None
     assert last.view.panel.lines[0].text == "25 of 25 cards are known"

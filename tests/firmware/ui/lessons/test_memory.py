@@ -178,11 +178,7 @@ def events(seed: int) -> tuple[Event, ...]:
 
 
 def played(
-    seed: int,
-    number: int = 1,
-    mode: str = PLAY,
-    names: tuple[str, str] = ("Ana", "Ben"),
-    began_s: float = BEGAN_S,
+    seed: int, number: int = 1, mode: str = PLAY, names: tuple[str, str] = ("Ana", "Ben"), began_s: float = BEGAN_S
 ) -> Played:
     course: Course | None = None
     for event in events(seed):

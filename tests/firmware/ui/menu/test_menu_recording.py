@@ -75,9 +75,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
 
 
 def test_it_is_ruled_the_same(
-    recorded: tuple[Path, list[dict[str, Any]]],
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    recorded: tuple[Path, list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, live = recorded
     book_path = tmp_path / "book.sqlite"
