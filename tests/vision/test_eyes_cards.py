@@ -193,6 +193,14 @@ def test_a_label_upside_down_makes_no_second_card_and_no_question() -> None:
         assert reading.laid_at_s in {other.laid_at_s for other in look.table.cards if other.card == reading.card}
 
 
+def test_a_label_upside_down_that_is_read_alone_is_laid_at_once() -> None:
+    """Where it says that its card lies there is none, and beside that the card itself came."""
+    odd, watched = make(57.0, 88.0, (0.0, 0.0, 180.0), (0.0, 0.0, 180.0)), Watched()
+    watched.show(20)
+    look = watched.show(12, cards=(card("2c", 300.0, make=odd), card("4a", 320.0, -180.0, level=1, make=odd)))
+    assert (names(look), steady(look)) == (["2c", "4a"], True)
+
+
 def test_a_card_that_was_only_ever_read_half_covered_leaves_with_the_others() -> None:
     """It lies at the edge of the mat: its bare place is no even cloth."""
     watched, size = Watched(), make(63.0, 88.0)

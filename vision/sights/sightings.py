@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -95,7 +95,8 @@ class Sightings:
         if came is not None:
             # A card whose size is guessed may be 10 mm larger; half a card farther there is a hand, if one holds it. Of
             # what comes with a card that is laid nothing but other cards is so near.
-            cells = cells_at_cards((*sights, *foreign, *lying), size, 2 * AT_REST_MM, camera, came.shape)
+            known = (*sights, *_other_way(sights), *foreign, *lying)
+            cells = cells_at_cards(known, size, 2 * AT_REST_MM, camera, came.shape)
             beside = cards_at(self._ground.came(came, cells | strip), sights, size, camera, size.width_mm / 2)
             pairs = zip(sights, beside, strict=True)
             sights = tuple(replace(sight, clear=sight.clear and not other) for sight, other in pairs)
@@ -121,3 +122,11 @@ class Sightings:
             self._scales |= {sight.card: fmean(label.scale for label in sight.labels) for sight in measured}
             self._printed = PrintScale.of(self._scales.values())
         self.shapes = self.shapes.learned(whole)
+
+
+def _other_way(sights: Iterable[CardSight]) -> Iterator[CardSight]:
+    """The cards of which one label is read, as they lie if that is stuck on upside down."""
+    for sight in sights:
+        if len(sight.labels) == 1:
+            x_mm, y_mm = sight.poses[0].place
+            yield replace(sight, x_mm=2 * x_mm - sight.x_mm, y_mm=2 * y_mm - sight.y_mm)
