@@ -89,9 +89,16 @@ def test_a_card_that_came_with_something_else_beside_it_is_laid_once_no_hand_wou
     (x, y), *_ = spots(session, rng, 1)
     paper = np.full((60, 40, 3), 20, np.uint8)
     session.studio.clutter.append(Patch(things.sheet(x + 60.0, y, 0.3, 40.0, 60.0, 0.0), paper))
-    session.put([CardThing("3b", x, y, 0.0, look=card_look(rng))])
-    for seconds, laid in ((LONG_S, False), (1.0, True)):
+    first, second = (
+        CardThing(name, x + off, y, 0.0, look=card_look(rng)) for name, off in (("3b", 0.0), ("1a", 120.0))
+    )
+    for cards, seconds, laid in (
+        ([first], LONG_S, []),
+        ([first], 1.0, ["3b"]),
+        ([first, second], 1.0, ["3b", "1a"]),  # it is known by now
+    ):
+        session.put(cards)
         session.rest(round(seconds * session.fps))
         assert session.look is not None
         table = session.look.table
-        assert (table.sight is Sight.STEADY, [str(card.card) for card in table.cards]) == (laid, ["3b"] * laid)
+        assert (table.sight is Sight.STEADY, [str(card.card) for card in table.cards]) == (bool(laid), laid)

@@ -201,6 +201,7 @@ class ArmWatch:
         here = np.zeros(now.shape, np.uint8)
         here[box][part] = 1
         around = grown(here, SIDE_CELLS) > 0
+        self._ground.forget(around)
         self._empty = np.where(around, now, self._empty)
         self._cards_then = np.where(around, cards, self._cards_then).astype(np.uint8)
 

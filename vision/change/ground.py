@@ -10,6 +10,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
 from vision.change.gate import change, steepness
@@ -26,9 +27,12 @@ class GroundWatch:
         self._bare: Thumb | None = None
         self._known: Mask = np.zeros((0, 0), np.uint8)  # the cells that were ever seen bare
 
-    def forget(self) -> None:
-        """The view changed, or the light: what the table looks like is not known."""
-        self._bare = None
+    def forget(self, cells: NDArray[np.bool_] | None = None) -> None:
+        """The view changed, or the light: what the table looks like is not known, in these cells or anywhere."""
+        if cells is None:
+            self._bare = None
+        elif self._bare is not None:
+            self._known = self._known & ~cells
 
     def learn(self, thumb: Thumb, covered: Mask) -> None:
         """Nothing moves, and nothing lies on the table but in the ``covered`` cells."""
@@ -53,8 +57,12 @@ class GroundWatch:
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
         came = wide(without(change(thumb, self._bare, steepness(thumb), self._known).cells, known))
-        outlined = shows_more(came > 0, thumb, self._bare, known > 0)
-        return came if outlined is None or outlined >= 0.0 else np.zeros_like(came)
+        count, names = cv2.connectedComponents(came)
+        for number in range(1, count):
+            outlined = shows_more(names == number, thumb, self._bare, known > 0)
+            if outlined is not None and outlined < 0.0:
+                came[names == number] = 0
+        return came
 
     def bare(self, thumb: Thumb) -> Mask:
         """The cells that surely look like the bare table."""

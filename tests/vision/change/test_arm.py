@@ -501,3 +501,12 @@ def test_with_too_little_of_an_outline_left_nothing_is_said() -> None:
     beside = np.zeros_like(PART)
     beside[:, 61:] = True  # half of it is enough
     assert shows_more(PART, arm, table, beside) == pytest.approx(1.0, abs=0.1)
+
+
+def test_an_arm_that_was_taken_for_the_bare_table_is_forgotten_once_it_has_left() -> None:
+    arm, ground = picture((30, ROWS, 50, 70)), GroundWatch()
+    ground.learn(arm, STILL)
+    arms([arm] * 4 + [picture()] * 4, (4,), watch=ArmWatch(ground))
+    assert not ground.came(picture(), STILL).any()
+    assert ground.unknown(picture())[30:, 50:70].all()
+    assert ground.came(picture((10, 25, 100, 120)), STILL)[12:23, 102:118].all()

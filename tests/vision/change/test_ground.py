@@ -108,3 +108,4 @@ def test_what_came_is_told_from_light_and_from_what_left_and_from_what_is_known(
     ):
         assert (ground.came(np.asarray(thumb, np.float32), cells) == came).mean() > 0.99
     assert not known(hand).came(table(), NOTHING).any()
+    assert (known(hand).came(with_card(table()), NOTHING) == place()).mean() > 0.99  # what left beside it is told apart
