@@ -13,6 +13,7 @@ from engine.rules.track import Side
 from engine.table.observation import Sight, Why
 from tests.tables import SMALL_TABLE
 from tests.vision.conftest import Watched, card, lit, names, steady
+from vision.belief import LONG_S
 from vision.frame import Picture
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import CardSize
@@ -196,7 +197,7 @@ def test_a_label_upside_down_makes_no_second_card_and_no_question() -> None:
 def test_a_label_upside_down_that_is_read_alone_is_laid_at_once() -> None:
     """Where it says that its card lies there is none, and beside that the card itself came."""
     odd, watched = make(57.0, 88.0, (0.0, 0.0, 180.0), (0.0, 0.0, 180.0)), Watched()
-    watched.show(20)
+    watched.show(round(LONG_S / 0.1) + 20)
     look = watched.show(12, cards=(card("2c", 300.0, make=odd), card("4a", 320.0, -180.0, level=1, make=odd)))
     assert (names(look), steady(look)) == (["2c", "4a"], True)
 

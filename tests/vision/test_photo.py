@@ -85,7 +85,7 @@ def test_a_table_over_which_cards_are_held_still_is_not_steady_with_them(seed: i
 
 def test_a_card_that_came_with_something_else_beside_it_is_laid_once_no_hand_would_rest_so_long() -> None:
     session, rng = begin(3)
-    session.rest(round(2 * session.fps))
+    session.rest(round((LONG_S + 1.0) * session.fps))
     (x, y), *_ = spots(session, rng, 1)
     paper = np.full((60, 40, 3), 20, np.uint8)
     session.studio.clutter.append(Patch(things.sheet(x + 60.0, y, 0.3, 40.0, 60.0, 0.0), paper))

@@ -26,21 +26,27 @@ class GroundWatch:
     def __init__(self) -> None:
         self._bare: Thumb | None = None
         self._known: Mask = np.zeros((0, 0), np.uint8)  # the cells that were ever seen bare
+        self._left: Mask = self._known  # those of them that no hand rests in
 
     def forget(self, cells: NDArray[np.bool_] | None = None) -> None:
         """The view changed, or the light: what the table looks like is not known, in these cells or anywhere."""
         if cells is None:
             self._bare = None
         elif self._bare is not None:
-            self._known = self._known & ~cells
+            self._known, self._left = self._known & ~cells, self._left & ~cells
 
-    def learn(self, thumb: Thumb, covered: Mask) -> None:
-        """Nothing moves, and nothing lies on the table but in the ``covered`` cells."""
+    def learn(self, thumb: Thumb, covered: Mask, left: Mask | None = None) -> None:
+        """Nothing moves, and nothing lies on the table but in the ``covered`` cells.
+
+        ``left`` are those that a hand has left since the view is known: in others one may have been from the beginning.
+        None: in no cell would it rest so long.
+        """
         bare = covered == 0
         if self._bare is None:
             self._bare, self._known = thumb, bare.view(np.uint8)
         else:
             self._bare, self._known = np.where(bare, thumb, self._bare), self._known | bare
+        self._left = self._known if left is None else both(self._known, left)
 
     def changed(self, thumb: Thumb) -> Mask:
         """The cells that are known and do not look like the bare table, but for the light of the whole room."""
@@ -56,7 +62,7 @@ class GroundWatch:
         """
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        came = wide(without(change(thumb, self._bare, steepness(thumb), self._known).cells, known))
+        came = wide(without(change(thumb, self._bare, steepness(thumb), self._left).cells, known))
         count, names = cv2.connectedComponents(came)
         for number in range(1, count):
             outlined = shows_more(names == number, thumb, self._bare, known > 0)

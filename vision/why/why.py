@@ -188,9 +188,11 @@ class WhyWatch:
         came, others, missed = self._lights(around, lit, known)
         lights = came + others
         if around.calm and not (around.pending or around.unread):
+            handed = np.isfinite(self._handed_s).view(np.uint8)
             # Beside cards, and where hands were, nobody knows what lies in the light; a bare table may burn as well.
-            covered = known | (lit if known.any() else both(lit, np.isfinite(self._handed_s).view(np.uint8)))
-            self._ground.learn(self._thumb, covered | self._ground.changed(self._thumb) if came else covered)
+            covered = known | (lit if known.any() else both(lit, handed))
+            covered = covered | self._ground.changed(self._thumb) if came else covered
+            self._ground.learn(self._thumb, covered, None if t_s - self._first_s > LONG_S else handed)
         label_mm = around.shapes.qr_mm
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
         shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))

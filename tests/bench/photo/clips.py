@@ -90,10 +90,9 @@ LATE_REST = 30
 def clip_held(seed: int, save: Path | None = None, **how: Any) -> Session:
     """A card or a fan held still over the play area for a long time, then taken back: nothing was laid.
 
-    The table lies bare for some seconds before.
+    A hand was there before, and the table lay bare for some seconds.
     """
     session, rng = begin(seed, save=save, name="held", **how)
-    session.rest(12)
     names = [str(name) for name in rng.permutation(NAMES)]
     (x, y), *_ = spots(session, rng, 1)
     z = float(rng.uniform(12, 120))
@@ -120,6 +119,9 @@ def clip_held(seed: int, save: Path | None = None, **how: Any) -> Session:
     c, s = math.cos(math.radians(away)), math.sin(math.radians(away))
     seed_hand = int(rng.integers(12))
     far = (x - 340 * c, y - 340 * s, z + 20)
+    session.hand([far, (x, y, z)], 6, away, seed=seed_hand)
+    session.hand([(x, y, z), far], 6, away, seed=seed_hand)
+    session.rest(12)
     session.hand([far, (x, y, z)], 6, away, seed=seed_hand, holds=holds)
     still = session.hand_at(x, y, z, away, seed=seed_hand, holds=holds)
     session.rest(int(rng.integers(10, 60)), [still])
@@ -269,11 +271,10 @@ CLIPS = {
 def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = True, **how: Any) -> Session:
     """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid.
 
-    The table lies bare for some seconds before.
+    A hand was there before, and the table lay bare for some seconds.
     """
     top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
     session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
-    session.rest(12)
     # A dark sleeve on a dark table, a bare arm of the wood's own brightness on a pale one.
     hand_seed = 3 if top in ("black_glass", "walnut") else [5, 11, 10][seed % 3]
     (x, y), *_ = spots(session, rng, 1)
@@ -281,6 +282,9 @@ def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = 
     thing = CardThing(str(rng.permutation(NAMES)[0]), 0, 0, float(rng.normal(0, 15)))
     holds = session.holding_card(thing)
     far = (x, y - 340, z + 20)
+    session.hand([far, (x, y, z)], 6, 90.0, seed=hand_seed)
+    session.hand([(x, y, z), far], 6, 90.0, seed=hand_seed)
+    session.rest(12)
     session.hand([far, (x, y, z)], 6, 90.0, seed=hand_seed, holds=holds)
     still = [session.hand_at(x, y, z, 90.0, seed=hand_seed, holds=holds)]
     session.rest(12, still)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rules.cards import Card
@@ -109,18 +109,19 @@ def test_a_tag_on_edge_is_a_lying_figure(space: int, lean_deg: float, turn_deg: 
 
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
-@given(cameras(), st.integers(2, 22), st.sampled_from([-1, 1]), st.floats(3.0, 5.0), st.floats(-20.0, 20.0))
+@given(cameras(), st.integers(2, 22), st.sampled_from([-1, 1]), st.floats(3.0, 5.0), st.floats(-8.0, 8.0))
 def test_a_tag_of_which_the_one_beside_it_covers_an_edge_stands(
     camera: Camera, space: int, side: int, covered_mm: float, turn_deg: float
 ) -> None:
     place = TABLE.space_mm(space)
     whole = tag(camera, place.x, 0.0, 0.0, turn_deg).corners
-    assume((whole > 0.0).all() and (whole < (camera.width, camera.height)).all())
+    near, far = (tag(camera, place.x + off * side, 0.0, 0.0, 0.0).corners for off in (28.0, 100.0))
+    if any(not (0.0 <= x <= camera.width and 0.0 <= y <= camera.height) for x, y in (*whole, *near, *far)):
+        return  # this camera does not see them
     cut = camera.at_height(whole, TABLE.tag_mm(space)[2])
     for one, other in ((1, 0), (2, 3)) if side > 0 else ((0, 1), (3, 2)):
         cut[one] += (cut[other] - cut[one]) * covered_mm / TABLE.fencer_size_mm
     marker = Marker(4, camera.project(np.column_stack([cut, np.full(4, TABLE.tag_mm(space)[2])])))
-    near, far = (tag(camera, place.x + off * side, 0.0, 0.0, 0.0).corners for off in (28.0, 100.0))
     assert figure_reading(marker, camera, TABLE, near).space == space
     alone = figure_reading(marker, camera, TABLE)
     assert alone == figure_reading(marker, camera, TABLE, far)
