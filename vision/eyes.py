@@ -130,8 +130,8 @@ class Eyes:
         found, strip, backs = marks.found, board.zones.strip, self._backs.lying
         near, memory = found.near_hand, self._carried.memory.cards
         known: tuple[Lies, ...] = (*memory.held, *backs)
-        came = board.thumb if memory.unsettled else None
-        sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, came)
+        thumb = board.thumb if memory.unsettled else None
+        sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, thumb)
         lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *backs)
         self._carried = self._carried._replace(lying=lying)
         self._detector.doubt(self._senseless_tags(found, sights))

@@ -50,7 +50,7 @@ def test_cards_and_fencers_on_a_strange_table_are_read_as_they_lie(kind: str, se
     assert max(session.tally.errors_mm) < 2.0
 
 
-@pytest.mark.parametrize("seed", [8, 119, 147])  # the second's sleeve looks like the table, so does the third's hand
+@pytest.mark.parametrize("seed", [8, 117, 119, 147])  # sleeves that look like the table; the last one's hand, too
 def test_a_card_in_a_hand_that_looks_like_the_table_was_not_laid(seed: int) -> None:
     session = clip_unseen_hand(seed, figure_too=False)
     assert [finding for finding in session.tally.findings if finding.kind in WRONG] == []

@@ -16,7 +16,6 @@ before, or it is an arm again; a thing does, a hand does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -28,13 +27,10 @@ from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
 from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, room_gain, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
-from vision.change.outline import SIDE_CELLS, is_same_surface, shows_more
+from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces
 from vision.geometry import Floats
 
 MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
-
-Cells = tuple[slice, slice]
-"""Rows and columns of a thumbnail."""
 
 
 class ArmWatch:
@@ -118,7 +114,7 @@ class ArmWatch:
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
         untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
         if untold or t_s - since_s > LONG_S:
-            if not untold:  # more likely light and shade
+            if not untold:  # else it is more likely light and shade
                 before = self._empty if self._before is None else self._before
                 self._before = np.where(self.absorbed > 0, before, self._empty)
                 self.absorbed |= arm
@@ -163,7 +159,7 @@ class ArmWatch:
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         reaches_far = told = False
-        for box, part in _pieces(joined):
+        for box, part in pieces(joined, MIN_CELLS):
             if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS:
                 continue
             if not (edge[box][part]).any():
@@ -175,14 +171,14 @@ class ArmWatch:
                 continue
             if is_same_surface(now[box], empty[box], part):
                 continue
-            outlined = _outlined(now, empty, box, part, cards | edge)
-            if outlined < 0.0 and self._rest > 0.0:
+            shown = outlined(now, empty, box, part, cards | edge)
+            if shown < 0.0 and self._rest > 0.0:
                 self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
             far = max(part.shape) >= hand_cells
-            told, reaches_far = told or (outlined > 0.0 and far), reaches_far or far
+            told, reaches_far = told or (shown > 0.0 and far), reaches_far or far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm
 
@@ -204,26 +200,6 @@ class ArmWatch:
         self._ground.forget(around)
         self._empty = np.where(around, now, self._empty)
         self._cards_then = np.where(around, cards, self._cards_then).astype(np.uint8)
-
-
-def _outlined(now: Thumb, empty: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
-    """Whether the outline of a piece, but for known cells, shows now (1), showed before (-1), both or neither (0)."""
-    rows, columns = (slice(max(0, cells.start - SIDE_CELLS), cells.stop + SIDE_CELLS) for cells in box)
-    around = (rows, columns)
-    within = np.zeros(now.shape, np.bool_)
-    within[box] = part
-    told = shows_more(within[around], now[around], empty[around], known[around] > 0)
-    return 1.0 if told is None else told
-
-
-def _pieces(mask: Mask) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
-    """The connected pieces of a mask that are large enough for an arm: the box around each, and its cells in there."""
-    count, names, stats, _ = cv2.connectedComponentsWithStats(mask)
-    for number in range(1, count):
-        x, y, across, down, area = (int(value) for value in stats[number])
-        if area >= MIN_CELLS:
-            box = (slice(y, y + down), slice(x, x + across))
-            yield box, names[box] == number
 
 
 @lru_cache(maxsize=2)

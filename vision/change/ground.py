@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
 from vision.change.gate import change, steepness
-from vision.change.outline import shows_more
+from vision.change.outline import outlined, pieces
 
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.38  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.35 with lamps
@@ -26,27 +26,27 @@ class GroundWatch:
     def __init__(self) -> None:
         self._bare: Thumb | None = None
         self._known: Mask = np.zeros((0, 0), np.uint8)  # the cells that were ever seen bare
-        self._left: Mask = self._known  # those of them that no hand rests in
+        self._proven: Mask = self._known  # those of them in which surely no hand rested
 
     def forget(self, cells: NDArray[np.bool_] | None = None) -> None:
         """The view changed, or the light: what the table looks like is not known, in these cells or anywhere."""
         if cells is None:
             self._bare = None
         elif self._bare is not None:
-            self._known, self._left = self._known & ~cells, self._left & ~cells
+            self._known, self._proven = self._known & ~cells, self._proven & ~cells
 
-    def learn(self, thumb: Thumb, covered: Mask, left: Mask | None = None) -> None:
+    def learn(self, thumb: Thumb, covered: Mask, handed: Mask | None = None) -> None:
         """Nothing moves, and nothing lies on the table but in the ``covered`` cells.
 
-        ``left`` are those that a hand has left since the view is known: in others one may have been from the beginning.
-        None: in no cell would it rest so long.
+        ``handed`` are the cells at which a hand was since the view is known: in others one may rest from the beginning.
+        None: it would rest in none for so long.
         """
         bare = covered == 0
         if self._bare is None:
             self._bare, self._known = thumb, bare.view(np.uint8)
         else:
             self._bare, self._known = np.where(bare, thumb, self._bare), self._known | bare
-        self._left = self._known if left is None else both(self._known, left)
+        self._proven = self._known if handed is None else both(self._known, handed)
 
     def changed(self, thumb: Thumb) -> Mask:
         """The cells that are known and do not look like the bare table, but for the light of the whole room."""
@@ -62,12 +62,10 @@ class GroundWatch:
         """
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        came = wide(without(change(thumb, self._bare, steepness(thumb), self._left).cells, known))
-        count, names = cv2.connectedComponents(came)
-        for number in range(1, count):
-            outlined = shows_more(names == number, thumb, self._bare, known > 0)
-            if outlined is not None and outlined < 0.0:
-                came[names == number] = 0
+        came = wide(without(change(thumb, self._bare, steepness(thumb), self._proven).cells, known))
+        for box, part in pieces(came):
+            if outlined(thumb, self._bare, box, part, known) < 0.0:
+                came[box][part] = 0
         return came
 
     def bare(self, thumb: Thumb) -> Mask:

@@ -15,17 +15,21 @@ are compared, 81, it correlates by 0.11.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import Thumb
+from vision.cells import Mask, Thumb
 
 SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
 _SHOWN: Final = 0.15  # of the border: hands in hard light from 0.17, a mark in the glow of a lamp 0.10
 _SAME_PATTERN: Final = 0.75  # the hands of a path-traced film correlate with what they cover by up to 0.72
+
+Cells = tuple[slice, slice]
+"""Rows and columns of a thumbnail."""
 
 
 def shows_more(
@@ -53,6 +57,29 @@ def shows_more(
     more, less = (float((np.maximum(way, 0.0) ** 2).mean()) for way in (shown, -shown))
     told = abs(more - less) > _SHOWN
     return (more - less) / (more + less) if told else 0.0
+
+
+def pieces(mask: Mask, min_cells: int = 1) -> Iterator[tuple[Cells, NDArray[np.bool_]]]:
+    """The connected pieces of a mask that have so many cells: the box around each, and its cells in there."""
+    count, names, stats, _ = cv2.connectedComponentsWithStats(mask)
+    for number in range(1, count):
+        x, y, across, down, area = (int(value) for value in stats[number])
+        if area >= min_cells:
+            box = (slice(y, y + down), slice(x, x + across))
+            yield box, names[box] == number
+
+
+def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
+    """Whether the outline of a piece, but for known cells, shows now (1), showed before (-1), both or neither (0).
+
+    1 as well where too little of an outline is left to say.
+    """
+    rows, columns = (slice(max(0, cells.start - SIDE_CELLS), cells.stop + SIDE_CELLS) for cells in box)
+    around = (rows, columns)
+    within = np.zeros(now.shape, np.bool_)
+    within[box] = part
+    told = shows_more(within[around], now[around], before[around], known[around] > 0)
+    return 1.0 if told is None else told
 
 
 def is_same_surface(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> bool:

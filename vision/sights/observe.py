@@ -201,6 +201,7 @@ def _uncovered(corners: Floats, beside: Floats, camera: Camera, size_mm: float, 
     there, other = camera.at_height(corners, z_mm), camera.at_height(beside, z_mm).mean(axis=0)
     if math.dist(there.mean(axis=0), other) > 2 * size_mm:
         return corners
+    # Counted round from behind, corner - 3 is the next one.
     first = min(range(4), key=lambda corner: math.dist(there[corner] + there[corner - 3], 2 * other))
     for near, far in ((first, first - 1), (first - 3, first - 2)):
         along = there[near] - there[far]

@@ -16,7 +16,7 @@ from vision.marks.labels import Label
 from vision.marks.markers import Marker
 from vision.memo import Memo
 from vision.printed.card_shape import CardShapes
-from vision.printed.table import Table
+from vision.printed.table import CardSize, Table
 from vision.sights.card_cells import Lies, cards_at, cells_at_cards
 from vision.sights.flat import ANY_PRINT, PrintScale
 from vision.sights.observe import (
@@ -73,12 +73,12 @@ class Sightings:
         strip: Mask,
         camera: Camera,
         lying: Sequence[Lies] = (),
-        came: Thumb | None = None,
+        thumb: Thumb | None = None,
     ) -> Sights:
         """Places these tags and labels of a frame on the table.
 
         ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be. ``lying`` are the cards
-        that are known to lie there, ``came`` is the frame's thumbnail if others seem to come.
+        that are known to lie there, ``thumb`` is the frame's thumbnail, if others seem to come.
         """
 
         def place(label: Label) -> LabelPlace | None:
@@ -89,17 +89,14 @@ class Sightings:
         sights = card_sights(filter(None, own), self.shapes)
         size = self.shapes.outline
         if near_hand.any():
-            touched = cards_at(near_hand, sights, size, camera)
-            sights = tuple(replace(sight, clear=not hand) for sight, hand in zip(sights, touched, strict=True))
+            sights = _unclear_at(near_hand, sights, size, camera)
         foreign = card_sights(filter(None, others), self.shapes)
-        if came is not None:
+        if thumb is not None:
             # A card whose size is guessed may be 10 mm larger; half a card farther there is a hand, if one holds it. Of
             # what comes with a card that is laid nothing but other cards is so near.
             known = (*sights, *_other_way(sights), *foreign, *lying)
-            cells = cells_at_cards(known, size, 2 * AT_REST_MM, camera, came.shape)
-            beside = cards_at(self._ground.came(came, cells | strip), sights, size, camera, size.width_mm / 2)
-            pairs = zip(sights, beside, strict=True)
-            sights = tuple(replace(sight, clear=sight.clear and not other) for sight, other in pairs)
+            cells = cells_at_cards(known, size, 2 * AT_REST_MM, camera, thumb.shape)
+            sights = _unclear_at(self._ground.came(thumb, cells | strip), sights, size, camera, size.width_mm / 2)
         cards = tuple(sight for sight in sights if sight.is_level)
         askew = tuple(sight for sight in sights if not sight.is_level)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
@@ -129,6 +126,14 @@ class Sightings:
             self._scales |= {sight.card: fmean(label.scale for label in sight.labels) for sight in measured}
             self._printed = PrintScale.of(self._scales.values())
         self.shapes = self.shapes.learned(whole)
+
+
+def _unclear_at(
+    cells: Mask, sights: tuple[CardSight, ...], size: CardSize, camera: Camera, margin_mm: float = 0.0
+) -> tuple[CardSight, ...]:
+    """The same cards; those that reach these cells, grown by a margin, are not clear."""
+    at = cards_at(cells, sights, size, camera, margin_mm)
+    return tuple(replace(sight, clear=sight.clear and not there) for sight, there in zip(sights, at, strict=True))
 
 
 def _other_way(sights: Iterable[CardSight]) -> Iterator[CardSight]:
