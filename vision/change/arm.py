@@ -5,8 +5,8 @@ may hold a card: ``Sightings`` asks what came with each. Cards that lie there ar
 of an arm.
 
 No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
-against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
-and the table is seen now, once nothing moves; where neither shows one, nobody can tell, and it is no arm for long.
+against is an arm only where that stands out from the table now. Where it stood out in the older picture, an arm lay
+there then and the table is seen now, once nothing moves; what has no outline may be light, and is no arm for long.
 
 What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
 all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
@@ -27,7 +27,7 @@ from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
 from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, room_gain, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
-from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces
+from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces, stands_out
 from vision.geometry import Floats
 
 MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
@@ -48,7 +48,7 @@ class ArmWatch:
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
-        self._has_arm = False
+        self._arm: Mask = np.zeros((1, 1), np.uint8)  # as it was found last
         self._before: Thumb | None = None  # without an arm, before what is absorbed came
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
@@ -89,7 +89,7 @@ class ArmWatch:
         """
         if self._empty is None:
             self._empty, self._cards_then = now, cards
-            self._moved_s = np.full(now.shape, t_s, np.float32)
+            self._moved_s, self._arm = np.full(now.shape, t_s, np.float32), np.zeros_like(table)
         self._moved_s[moving > 0] = t_s
         self._mind_lamps(now, cards)
         if self._before is None:
@@ -99,11 +99,11 @@ class ArmWatch:
         if self._rest > 0.0 and not rested:
             quiet &= not self._let_absorbed_move(now, slope)
         arm = np.zeros_like(table)
-        if stirs or self._has_arm or not quiet:
+        if stirs or any_of(self._arm) or not quiet:
             # Cards that were taken away change as much as cards that came.
             arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
-        self._has_arm = any_of(arm)
-        if not self._has_arm:
+        self._arm = arm
+        if not any_of(arm):
             if self._rest > 0.0:
                 self._empty, self._cards_then, self._shifted = now, cards, None
             return arm
@@ -118,22 +118,21 @@ class ArmWatch:
                 before = self._empty if self._before is None else self._before
                 self._before = np.where(self.absorbed > 0, before, self._empty)
                 self.absorbed |= arm
-            self._empty, self._has_arm = now, False
-            return np.zeros_like(table)
-        return arm
+            self._empty, self._arm = now, np.zeros_like(table)
+        return self._arm
 
     def _mind_lamps(self, now: Thumb, cards: Mask) -> None:
-        """Take the table as it looks where other lamps light it than a look ago.
+        """Take the table as it looks where other lamps light it than a look ago, but at an arm: none comes in one look.
 
-        No arm comes in one look. If one is on its way, its ghost tells.
+        If one is on its way, its ghost tells.
         """
         before, self._last = self._last, now
         if self._shifted is not None:
             before = np.where(np.isnan(self._shifted), now, self._shifted)
         if before is not None and lamps_changed(now, before):
             self._ground.forget()  # in other light much looks otherwise, and nothing came
-            if not self._has_arm:
-                self._empty, self._cards_then, self._shifted = now, cards, None
+            assert self._empty is not None
+            self._empty, self._cards_then, self._shifted = np.where(self._arm > 0, self._empty, now), cards, None
 
     def _let_absorbed_move(self, now: Thumb, slope: Steepness) -> bool:
         """Whether what was absorbed is not as it was: then the table is empty without it."""
@@ -171,14 +170,14 @@ class ArmWatch:
                 continue
             if is_same_surface(now[box], empty[box], part):
                 continue
-            shown = outlined(now, empty, box, part, cards | edge)
-            if shown < 0.0 and self._rest > 0.0:
+            if self._rest > 0.0 and stands_out(now, empty, box, part, cards | edge) < 0.0:
                 self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
             far = max(part.shape) >= hand_cells
-            told, reaches_far = told or (shown > 0.0 and far), reaches_far or far
+            told = told or (far and outlined(now, empty, box, part, cards | edge))
+            reaches_far |= far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm
 

@@ -203,6 +203,8 @@ class Detector:
             return found
         unread = tuple(place for place in self._unread if not any(same_code(place, label.corners) for label in more))
         if kept:
+            ids = {marker.id for marker in more_tags}
+            self.doubt([marker.corners for marker in self._tags if marker.id in ids])  # it may have left there unseen
             self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
 

@@ -14,7 +14,7 @@ from vision.cells import Mask, Thumb, room_gain
 from vision.change.arm import ArmWatch
 from vision.change.gate import steepness
 from vision.change.ground import GroundWatch, lamps_changed
-from vision.change.outline import shows_more
+from vision.change.outline import outlined, stands_out
 from vision.geometry import Floats
 
 ROWS, COLUMNS = 80, 140
@@ -459,26 +459,43 @@ def with_arm(table: Thumb, tone: float) -> Thumb:
     return np.where(PART, np.float32(tone), table).astype(np.float32)
 
 
+WHOLE = (slice(0, ROWS), slice(0, COLUMNS))
+
+
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 18.0), st.sampled_from([30.0, 60.0, 170.0, 200.0]))
-def test_the_picture_with_the_arm_shows_its_outline(seed: int, waves: float, tone: float) -> None:
+def test_an_arm_stands_out_and_is_outlined_in_the_picture_it_is_in(seed: int, waves: float, tone: float) -> None:
     table = cloth(seed, waves)
     arm = with_arm(table, tone)
-    came, went = shows_more(PART, arm, table), shows_more(PART, table, arm)
-    assert came is not None
-    assert went is not None
-    assert came > 0.25
-    assert went < -0.25
+    assert stands_out(arm, table, WHOLE, PART, STILL) > 0.5
+    assert stands_out(table, arm, WHOLE, PART, STILL) < -0.5
+    assert outlined(arm, table, WHOLE, PART, STILL)
+    assert not outlined(table, arm, WHOLE, PART, STILL)
+
+
+def tartan() -> Thumb:
+    """A dark cloth with broad stripes both ways, and thin bright lines."""
+    y, x = np.mgrid[0:ROWS, 0:COLUMNS]
+    broad = 12.0 * (x // 9 % 2) + 12.0 * (y // 9 % 2)
+    lines = 60.0 * ((x % 18 == 0) | (y % 18 == 0))
+    return np.asarray(45 + broad + lines + np.random.default_rng(2).normal(0, 0.5, x.shape), dtype=np.float32)
+
+
+def test_a_dark_sleeve_over_a_tartan_leaves_the_bare_cloth_behind_and_no_arm() -> None:
+    """What differs ends at the cloth's stripes, whose edges show now; the cloth around has the same stripes."""
+    bare, arm = tartan(), with_arm(tartan(), 70.0)
+    assert shown(arm, arm, arm, bare, bare, bare, moving=(3,)) == [False, False, False, True, True, False]
+    assert shown(bare, bare, bare, arm, arm, arm, moving=(3,)) == [False, False, False, True, True, True]
 
 
 @pytest.mark.parametrize("waves", [0.0, 15.0])
 def test_light_that_grows_over_many_cells_has_no_outline(waves: float) -> None:
     table = cloth(3, waves)
     ramp = np.clip((np.arange(COLUMNS) - 20) / 100.0, 0.0, 1.0).astype(np.float32)
-    said = shows_more(PART, (table * (1.0 + 0.5 * ramp)).astype(np.float32), table)
-    assert said == 0.0
-    assert shows_more(PART, table, table) == 0.0
+    lit = (table * (1.0 + 0.5 * ramp)).astype(np.float32)
+    assert not outlined(lit, table, WHOLE, PART, STILL)
+    assert not outlined(table, table, WHOLE, PART, STILL)
 
 
 @pytest.mark.parametrize("waves", [0.0, 15.0])
@@ -491,16 +508,18 @@ def test_a_mark_that_stands_in_light_without_a_border_gives_it_none(waves: float
     part = glow > 12.0
     part[36:44, 106:114] = True
     lit[36:44, 106:114] += 120.0
-    assert shows_more(part, lit, table) == 0.0
+    assert not outlined(lit, table, WHOLE, part, STILL)
 
 
 def test_with_too_little_of_an_outline_left_nothing_is_said() -> None:
     table = cloth(1, 0.0)
     arm = with_arm(table, 200.0)
-    assert shows_more(PART, arm, table, np.ones_like(PART)) is None
-    beside = np.zeros_like(PART)
-    beside[:, 61:] = True  # half of it is enough
-    assert shows_more(PART, arm, table, beside) == pytest.approx(1.0, abs=0.1)
+    assert stands_out(arm, table, WHOLE, PART, TABLE) == 0.0
+    assert outlined(table, arm, WHOLE, PART, TABLE)
+    beside = np.zeros_like(STILL)
+    beside[:, 61:] = 1  # half of it is enough
+    assert stands_out(arm, table, WHOLE, PART, beside) > 0.5
+    assert not outlined(table, arm, WHOLE, PART, beside)
 
 
 def test_an_arm_that_was_taken_for_the_bare_table_is_forgotten_once_it_has_left() -> None:

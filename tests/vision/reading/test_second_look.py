@@ -15,8 +15,11 @@ from engine.table.observation import Sight
 from tests.tables import TABLE
 from tests.vision.conftest import STANDING, Watched, card, names, steady
 from vision.belief import LONG_S
+from vision.cells import CELL_PX
 from vision.frame import Frame, Picture
+from vision.geometry import Box
 from vision.marks.labels import LabelReader, LabelReading
+from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.tags import aruco_dictionary, parse_payload
 from vision.synthetic import figure_at
 
@@ -120,3 +123,27 @@ def test_a_card_that_lies_outside_the_play_area_is_seen_and_is_not_on_the_table(
     look = watching(5).show(20, cards=(*CARDS, card("1d", TABLE.play_area.x1 + 25.0)))
     assert {str(card) for card in look.seen.cards} == {"1d", "3b", "4c", "5e"}
     assert (names(look), steady(look)) == (["3b", "4c", "5e"], True)
+
+
+def test_a_tag_that_left_its_place_unseen_is_forgotten_once_the_plain_way_reads_it_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it stood each cell is as bright as before in the mean, and our own way reads the tag nowhere."""
+    watched, find_in = watching(), MarkerFinder.find_in
+    watched.show(20)
+    stood, (x_px, y_px) = watched.frame().y, watched.px(*TABLE.tag_mm(20))
+    rows, columns = (slice((at - 40) // CELL_PX * CELL_PX, (at + 48) // CELL_PX * CELL_PX) for at in (y_px, x_px))
+    means = cv2.resize(stood[rows, columns], None, fx=1 / CELL_PX, fy=1 / CELL_PX, interpolation=cv2.INTER_AREA)
+
+    def left(y: Picture) -> Picture:
+        y = y.copy()
+        y[rows, columns] = np.kron(means, np.ones((CELL_PX, CELL_PX), np.uint8))
+        return y
+
+    def found(finder: MarkerFinder, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
+        tags = find_in(finder, y, box, quick=quick)
+        return tags if box.x1 - box.x0 > 1000 else tuple(tag for tag in tags if tag.id != TABLE.fencer_ids.black)
+
+    monkeypatch.setattr(MarkerFinder, "find_in", found)
+    look = watched.show(30, left, black=figure_at(TABLE, Side.BLACK, 16))
+    assert (look.table.figures.black.space, steady(look)) == (16, True)
