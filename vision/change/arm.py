@@ -98,11 +98,9 @@ class ArmWatch:
         rested, self._rest = self._rest > 0.0, -SURE if stirs else weighed(self._rest, STANDS)
         if self._rest > 0.0 and not rested:
             quiet &= not self._let_absorbed_move(now, slope)
-        arm = np.zeros_like(table)
-        if stirs or any_of(self._arm) or not quiet:
-            # Cards that were taken away change as much as cards that came.
-            arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
-        self._arm = arm
+        known = cards | self._cards_then  # cards that were taken away change as much as cards that came
+        differs = stirs or any_of(self._arm) or not quiet
+        self._arm = arm = self._found(now, slope, table, known, hand_cells) if differs else np.zeros_like(table)
         if not any_of(arm):
             if self._rest > 0.0:
                 self._empty, self._cards_then, self._shifted = now, cards, None
