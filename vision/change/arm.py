@@ -9,8 +9,8 @@ against is an arm only where that stands out from the table now. Where it stood 
 there then and the table is seen now, once nothing moves; what has no outline may be light, and is no arm for long.
 
 What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
-all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
-before, or it is an arm again; a thing does, a hand does not.
+all the same: ``absorbed`` says where what is missed may only be hidden. Once most of it looks otherwise it is an arm
+again; what only passes over it, or is laid there, does not make it one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
-from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, room_gain, wide, without
+from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, median, room_gain, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
 from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces, stands_out
@@ -46,6 +46,8 @@ class ArmWatch:
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved; nan: it was not in view
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self._moved_s: Thumb = np.zeros((0, 0), np.float32)  # when each cell moved last
+        self._rested: Thumb | None = None  # the last look but for those since something moved
+        self._changed_s = self._moved_s  # the same, of those that came to rest otherwise
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._arm: Mask = np.zeros((1, 1), np.uint8)  # as it was found last
@@ -90,6 +92,7 @@ class ArmWatch:
         if self._empty is None:
             self._empty, self._cards_then = now, cards
             self._moved_s, self._arm = np.full(now.shape, t_s, np.float32), np.zeros_like(table)
+            self._changed_s = self._moved_s.copy()
         self._moved_s[moving > 0] = t_s
         self._mind_lamps(now, cards)
         if self._before is None:
@@ -97,6 +100,10 @@ class ArmWatch:
         stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
         rested, self._rest = self._rest > 0.0, -SURE if stirs else weighed(self._rest, STANDS)
         if self._rest > 0.0 and not rested:
+            if self._rested is not None:
+                changed = change(now, self._rested, slope).cells > 0
+                self._changed_s[changed] = self._moved_s[changed]
+            self._rested = now
             quiet &= not self._let_absorbed_move(now, slope)
         known = cards | self._cards_then  # cards that were taken away change as much as cards that came
         differs = stirs or any_of(self._arm) or not quiet
@@ -105,19 +112,25 @@ class ArmWatch:
             if self._rest > 0.0:
                 self._empty, self._cards_then, self._shifted = now, cards, None
             return arm
-        # Another arm that only passed beside it says nothing of this one.
-        since_s = float(self._moved_s[arm > 0].max())
         if not self.untold:
             self._told_s = t_s
         # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
-        untold = t_s - max(since_s, self._told_s) > BRIEFLY_S
-        if untold or t_s - since_s > LONG_S:
-            if not untold:  # else it is more likely light and shade
-                before = self._empty if self._before is None else self._before
-                self._before = np.where(self.absorbed > 0, before, self._empty)
-                self.absorbed |= arm
-            self._empty, self._arm = now, np.zeros_like(table)
+        if t_s - max(float(self._moved_s[arm > 0].max()), self._told_s) > BRIEFLY_S:
+            self._empty, self._arm = now, np.zeros_like(table)  # it is more likely light and shade
+        elif self._rest > 0.0:
+            for box, part in pieces(arm):
+                # Whatever only passed over it, or was laid there since, says nothing of it.
+                if t_s - median(self._changed_s[box][part]) > LONG_S:
+                    self._absorb(now, box, part)
         return self._arm
+
+    def _absorb(self, now: Thumb, box: Cells, part: NDArray[np.bool_]) -> None:
+        """From now on this piece of an arm is a thing."""
+        assert self._empty is not None
+        before = self._empty if self._before is None else self._before
+        self._before = np.where(self.absorbed > 0, before, self._empty)
+        self._empty = self._empty.copy()
+        self._empty[box][part], self.absorbed[box][part], self._arm[box][part] = now[box][part], 1, 0
 
     def _mind_lamps(self, now: Thumb, cards: Mask) -> None:
         """Take the table as it looks where other lamps light it than a look ago, but at an arm: none comes in one look.

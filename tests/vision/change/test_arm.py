@@ -133,25 +133,26 @@ def test_a_thing_stays_one_when_a_hand_passed_over_it() -> None:
     assert after_a_long_rest(passing, same, same, same)[-1] == (False, True)
 
 
-def test_an_arm_that_passes_beside_what_rests_does_not_keep_it_an_arm() -> None:
-    """A thing was put there, over the picture's edge; others go on playing beside it."""
+@pytest.mark.parametrize(("left", "right"), [(80, 100), (30, 60)], ids=["beside", "over"])
+def test_an_arm_that_passes_what_rests_does_not_keep_it_an_arm(left: int, right: int) -> None:
+    """A thing was put there, over the picture's edge; others go on playing beside it, or over it."""
     watch = ArmWatch()
-    thing, other = (30, ROWS, 20, 40), (20, ROWS, 80, 100)
+    thing, other = (30, ROWS, 20, 40), (20, ROWS, left, right)
     found = []
     for number in range(100):
         passes = number > 20 and number % 10 in (0, 1)
         moving = np.full_like(STILL, number in (4, 5))
-        moving[20:, 80:100] |= number > 20 and number % 10 in (0, 1, 2)
+        moving[20:, left:right] |= number > 20 and number % 10 in (0, 1, 2)
         now = picture(*[thing] * (number > 4), *[other] * passes)
         arm = look(watch, now, number / 5, moving)
-        found.append(bool(arm[40, 30]))
+        found.append(bool(arm[40, 25]))
     assert found[6]
     assert found[60]
-    assert not any(found[-20:])
+    assert not any(found[80:90] + found[94:])
 
 
-def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
-    moved = picture((33, ROWS, 52, 72))
+def test_what_rested_for_long_and_moves_elsewhere_is_an_arm_again() -> None:
+    moved = picture((33, ROWS, 75, 95))
     assert after_a_long_rest(moved, moved, moved, moved)[-1] == (True, False)
 
 
