@@ -92,11 +92,8 @@ def _font(size_px: int, file: Path) -> pygame.font.Font:
     """All sizes read one copy in memory: opened by its name each would keep a file open for as long as it is used."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * _share_of(file))))
-
-
-def _share_of(file: Path) -> float:
-    return _FAMILY_SHARE if file in family() else _FONT_SHARE
+    share = _FAMILY_SHARE if file in family() else _FONT_SHARE
+    return pygame.font.Font(BytesIO(_font_file(file)), max(1, int(size_px * share)))
 
 
 def unit_of(width_px: float, height_px: float) -> float:

@@ -297,7 +297,8 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
         starter = words.say("ready.round_detail", side=side_name(words, state.starter))
         return verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
     if state.to_act is None:
-        headline = situation.helped.asked or words.say(f"reveal.{_reveal_key(state)}", value=state.distance)
+        key = "reveal.waiting" if state.distance <= 5 else "reveal.waiting_far"
+        headline = situation.helped.asked or words.say(key, value=state.distance)
         return verdict(words, Tone.READY, headline, hint=hint)
     headline = situation.helped.asked or words.say("ready.turn", side=side_name(words, state.to_act))
     return verdict(words, Tone.READY, headline, hint=hint)
@@ -312,10 +313,6 @@ def choice_text(words: Words, side: Side | None, kinds: frozenset[ActionKind]) -
     }
     key = "_".join(name for name, may in ways.items() if may or not kinds)
     return words.say(f"hint.{key}", side=side_name(words, side))
-
-
-def _reveal_key(state: PublicState) -> str:
-    return "waiting" if state.distance <= 5 else "waiting_far"
 
 
 def now_hint(words: Words, state: PublicState) -> str:

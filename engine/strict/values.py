@@ -255,7 +255,8 @@ def _reader_of_one(kind: Any, notes: tuple[Any, ...], others: bool) -> Read:
         alike = _tuple((*inside, ...), others)
         return lambda value: frozenset(alike(value))
     if made in (dict, Mapping):
-        return _mapping(reader(inside[1], others))
+        worth = reader(inside[1], others)
+        return lambda value: _all_of((name, worth, each) for name, each in _members(value).items())
     if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
         record = _record(made, inside, others)
         return _listed(_declared(made, inside), record) if AsList() in notes else record
@@ -335,10 +336,6 @@ def _tuple(inside: tuple[Any, ...], others: bool) -> Read:
         return tuple(_all_of((number, *pair) for number, pair in enumerate(pairs)).values())
 
     return reads
-
-
-def _mapping(reader: Read) -> Read:
-    return lambda value: _all_of((name, reader, each) for name, each in _members(value).items())
 
 
 def _all_of(parts: Iterable[tuple[Any, Read, Plain]]) -> dict[Any, Any]:

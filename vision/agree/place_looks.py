@@ -25,7 +25,7 @@ from vision.marks.labels import Label
 from vision.marks.remnants import signs
 from vision.printed.card_shape import CardShapes, LabelPose, rectangle_mm
 from vision.printed.table import CardSize, Table
-from vision.printed.tags import QR_MODULES
+from vision.printed.tags import FINDER_MODULES, QR_MODULES
 from vision.reading.detect import Detections
 from vision.sights.observe import OFF_MM, CardSight
 
@@ -174,8 +174,8 @@ def still_there(y: Picture, card: Card, corners: Floats, table: Table) -> PlaceS
 
     Each module speaks for it, against it, or says nothing.
 
-    A module that burns says nothing, and where any does none that is bright: glare only adds light. A place too even
-    for a code holds none. Of a label that something lies across what is left speaks for it.
+    A module that burns says nothing, and beside it none that is bright: glare only adds light. A place too even for a
+    code holds none. Of a label that something lies across what is left speaks for it.
     """
     side = 2 * (QR_MODULES + SLACK)  # half modules of a label, and slack all round
     if not np.isfinite(corners).all():
@@ -187,12 +187,13 @@ def still_there(y: Picture, card: Card, corners: Floats, table: Table) -> PlaceS
     if white - black < CONTRAST:
         return PlaceState.BURNT if white >= CLIPPED else PlaceState.DIFFERENT
     book = codebook(table.deck_letter)
-    shifted = np.lib.stride_tricks.sliding_window_view(part, (2 * QR_MODULES, 2 * QR_MODULES))[..., ::2, ::2]
-    grey = shifted.reshape(-1, QR_MODULES**2)[:, book.telling].astype(np.float32)
-    burns = bool((grey >= CLIPPED).any())
+    beside = cv2.dilate((part >= CLIPPED).view(np.uint8), np.ones((2 * FINDER_MODULES, 2 * FINDER_MODULES), np.uint8))
+    size = 2 * QR_MODULES, 2 * QR_MODULES
+    shifted = (np.lib.stride_tricks.sliding_window_view(each, size)[..., ::2, ::2] for each in (part, beside))
+    grey, glare = (each.reshape(-1, QR_MODULES**2)[:, book.telling].astype(np.float32) for each in shifted)
+    burns = bool(glare.any())
     shown = signs(grey, float(grey.min()) if burns else black, white)
-    if burns:
-        shown[shown < 0] = 0
+    shown[(shown < 0) & (glare > 0)] = 0
     whole, left = book.evidence_for(shown, DECK.index(card))
     if left >= SURE:
         return PlaceState.SAME

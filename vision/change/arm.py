@@ -51,7 +51,7 @@ class ArmWatch:
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._rest = -SURE  # how sure it is that nothing moves at the table, in nats
         self._arm: Mask = np.zeros((1, 1), np.uint8)  # as it was found last
-        self._before: Thumb | None = None  # without an arm, before what is absorbed came
+        self._before = self._moved_s  # without an arm, before what is absorbed came
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
         self.may_be_cards = False  # it is no longer than a card
@@ -61,7 +61,7 @@ class ArmWatch:
 
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
-        self._before = None
+        self.absorbed = np.zeros_like(self.absorbed)
         if there is None or self._empty is None:
             return
         height, width = self._empty.shape
@@ -92,11 +92,9 @@ class ArmWatch:
         if self._empty is None:
             self._empty, self._cards_then = now, cards
             self._moved_s, self._arm = np.full(now.shape, t_s, np.float32), np.zeros_like(table)
-            self._changed_s = self._moved_s.copy()
+            self._changed_s, self._before, self.absorbed = self._moved_s.copy(), now, np.zeros_like(table)
         self._moved_s[moving > 0] = t_s
         self._mind_lamps(now, cards)
-        if self._before is None:
-            self.absorbed = np.zeros_like(table)
         stirs = any_of(both(moving, table))  # a television or a plant in the wind says nothing of an arm
         rested, self._rest = self._rest > 0.0, -SURE if stirs else weighed(self._rest, STANDS)
         if self._rest > 0.0 and not rested:
@@ -127,9 +125,8 @@ class ArmWatch:
     def _absorb(self, now: Thumb, box: Cells, part: NDArray[np.bool_]) -> None:
         """From now on this piece of an arm is a thing."""
         assert self._empty is not None
-        before = self._empty if self._before is None else self._before
-        self._before = np.where(self.absorbed > 0, before, self._empty)
-        self._empty = self._empty.copy()
+        self._before = np.where(self.absorbed > 0, self._before, self._empty)
+        self._empty, self.absorbed = self._empty.copy(), self.absorbed.copy()
         self._empty[box][part], self.absorbed[box][part], self._arm[box][part] = now[box][part], 1, 0
 
     def _mind_lamps(self, now: Thumb, cards: Mask) -> None:
@@ -148,10 +145,10 @@ class ArmWatch:
     def _let_absorbed_move(self, now: Thumb, slope: Steepness) -> bool:
         """Whether what was absorbed is not as it was: then the table is empty without it."""
         assert self._empty is not None
-        if self._before is None or not any_of(both(change(now, self._empty, slope).cells, self.absorbed)):
+        if not any_of(self.absorbed) or not any_of(both(change(now, self._empty, slope).cells, self.absorbed)):
             return False
         self._empty = np.where(self.absorbed > 0, self._before, self._empty)
-        self.absorbed, self._before = np.zeros_like(self.absorbed), None
+        self.absorbed = np.zeros_like(self.absorbed)
         return True
 
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask:

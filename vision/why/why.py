@@ -21,7 +21,7 @@ from vision.belief import BRIEFLY_S, LONG_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
 from vision.board.zones import Zones
-from vision.cells import CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, both, cells_under, grown, wide, without
+from vision.cells import CELL_PX, CLIPPED, Mask, Thumb, both, cells_under, grown, wide, without
 from vision.change.ground import GroundWatch
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -233,7 +233,7 @@ class WhyWatch:
         came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
         found = self._pieces(came, lit, least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
-        if self._clarity is not None and self._clarity.white >= CLIPPED - CONTRAST:
+        if self._clarity is not None and self._clarity.white >= CLIPPED:
             return found, [], []
         read = {sight.card for sight in around.sights}
         unread = self._cells_of((card for card in around.held if card.card not in read), around)

@@ -287,8 +287,4 @@ def counted(
     except OutOfBudgetError:
         if not reached:
             return []
-    return [option for _, option in sorted(running, key=_rounded, reverse=True)]
-
-
-def _rounded(worth: tuple[float, Option]) -> float:
-    return round(worth[0], 9)
+    return [option for _, option in sorted(running, key=lambda worth: round(worth[0], 9), reverse=True)]

@@ -86,6 +86,14 @@ def test_a_label_of_which_light_leaves_hardly_anything_is_burnt(card: Card) -> N
     assert looks(lit(paper(None, white=300.0), 5), card) is PlaceState.BURNT
 
 
+@pytest.mark.parametrize("card", DECK[::4])
+def test_one_pixel_that_burns_does_not_hide_that_a_bright_cloth_with_dots_lies_there(card: Card) -> None:
+    y, x = np.mgrid[0:164, 0:164]
+    dotted = lit(np.where(((y % 46 - 23) ** 2 + (x % 46 - 23) ** 2) < 14**2, 105.0, 236.0), 2)
+    dotted[60, 60] = 255
+    assert looks(dotted, card) is PlaceState.DIFFERENT
+
+
 @pytest.mark.parametrize("white", [120.0, 180.0, 240.0])
 def test_white_paper_that_is_brighter_than_the_label_was_is_not_burnt(white: float) -> None:
     assert looks(lit(paper(None, white), 5), DECK[0]) is PlaceState.DIFFERENT
