@@ -28,7 +28,7 @@ from vision.camera.sources import SourceError
 from vision.cells import MAX_GAIN, Thumb, cells_under, coarse, stands_still, thumbnail
 from vision.change.ground import GroundWatch
 from vision.frame import Frame, Picture
-from vision.geometry import Camera, Floats, way_there
+from vision.geometry import Camera, way_there
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
@@ -134,7 +134,7 @@ class Eyes:
         sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, thumb)
         lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *backs)
         self._carried = self._carried._replace(lying=lying)
-        self._detector.doubt(self._senseless_tags(found, sights))
+        self._detector.doubt(frame.y, board.camera, self._senseless_tags(found, sights))
         reading = self._doubt(frame, board, marks, sights)
         look = self._agree(frame, reading, self._seen_on(marks, sights), self._drawn(marks), found)
         self._keep(frame, board, marks, look)
@@ -375,12 +375,13 @@ class Eyes:
             is_bare=lambda card: self._why.is_bare(card, shapes, camera),
         )
 
-    def _senseless_tags(self, found: Detections, sights: Sights) -> list[Floats]:
-        """The corners of tags that no hand is at, and that are no square of their size as they were read."""
+    def _senseless_tags(self, found: Detections, sights: Sights) -> list[int]:
+        """The tags that no hand is at, and that are no square of their size as they were read, until that is agreed."""
         return [
-            marker.corners
+            marker.id
             for marker in found.tags
             if (side := self.table.side_of(marker.id)) is not None
             and sights.figures[side].reading.problem is FigureProblem.LYING
             and sights.figures[side].clear
+            and self._carried.memory.figures[side].agreed.problem is not FigureProblem.LYING
         ]

@@ -97,7 +97,8 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     if stage is StepStage.SETUP and told.pupil is not None:
         return verdict(words, Tone.READY, say("lessons.alone.set_up"), tag=tag)
     if stage is StepStage.SETUP and told.remedies == ():
-        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=_taking(words, told), tag=tag)
+        hint = say("lessons.said.take" if any(hand for _, hand in told.hands.items()) else "lessons.said.ready")
+        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=hint, tag=tag)
     if stage is StepStage.SETUP:
         headline = say("lessons.said.not_yet" if told.pressed else "lessons.said.set_up")
         return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=tag)
@@ -165,10 +166,6 @@ def task_end(words: Words, told: Telling) -> str:
     if side is None or gives_up or told.looks_on or not task_text(words, told):
         return ""
     return words.say("lessons.said.asked", side=side_name(words, side))
-
-
-def _taking(words: Words, told: Telling) -> str:
-    return words.say("lessons.said.take" if any(hand for _, hand in told.hands.items()) else "lessons.said.ready")
 
 
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:

@@ -21,7 +21,6 @@ from engine.puzzles.solver import Duel, Pile, Solved, in_any_order, solver_of
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Counts, Play, counts_of, minus, values_in
 from engine.rules.possible import unseen_cards
-from engine.rules.rulesets import RuleSet
 from engine.rules.state import PlayerView, room_behind
 
 CERTAIN: Final = Fraction(1)
@@ -153,14 +152,11 @@ def _touches(view: PlayerView, option: Option) -> Iterator[tuple[_Deal, Play]]:
             continue  # the round is over: there is no next turn
         own = drawn_to(option.left, deal.drawn)
         for reply in can_do(Stand(deal.other, distance, APART - distance - gained, option.attack, pile), rules):
-            if reply.attack and not _can_answer(rules, own, distance, gained, reply, pile):
+            left = after_drawing(reply.left, pile)
+            answers = Stand(own, distance - reply.play.move, gained, reply.attack, left)
+            if reply.attack and not can_do(answers, rules):
                 yield deal, reply.play
                 break
-
-
-def _can_answer(rules: RuleSet, own: int, distance: int, gained: int, reply: Option, pile: int) -> bool:
-    left = after_drawing(reply.left, pile)
-    return bool(can_do(Stand(own, distance - reply.play.move, gained, reply.attack, left), rules))
 
 
 def _answered(view: PlayerView, option: Option) -> Counterexample | None:

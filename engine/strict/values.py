@@ -506,7 +506,10 @@ def _writer(kind: Any) -> Read:
         return lambda value: value.value
     if dataclasses.is_dataclass(made) or hasattr(made, "_fields"):
         members = _declared(made, inside)
-        return _list_writer(members) if AsList() in notes else _record_writer(members)
+        if AsList() not in notes:
+            return _record_writer(members)
+        in_order = [(member.attribute, _writer(member.kind)) for member in members]
+        return lambda value: [write(getattr(value, attribute)) for attribute, write in in_order]
     return lambda value: value
 
 
@@ -522,11 +525,6 @@ def _union_writer(inside: tuple[Any, ...], told: Discriminator | None) -> Read:
 def _writer_of(value: Any) -> Read:
     kind: Any = type(value)
     return _writer(kind)
-
-
-def _list_writer(members: tuple[_Member, ...]) -> Read:
-    writers = [(member.attribute, _writer(member.kind)) for member in members]
-    return lambda value: [write(getattr(value, attribute)) for attribute, write in writers]
 
 
 def _record_writer(members: tuple[_Member, ...]) -> Read:

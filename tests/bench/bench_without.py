@@ -132,7 +132,9 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     ),
     "reading: doubted tags": (("reading.detect.Detector", "doubt", lambda: give(None)),),
     "reading: pending": (("eyes.Eyes", "_is_pending", lambda: give(False)),),
+    "reading: tags by their modules": (("reading.detect", "match_tags", lambda: give(())),),
     # sights
+    "sights: what came beside a card": (("change.ground.GroundWatch", "came", lambda: no_cells(1)),),
     "sights: what lies flat only": (("sights.flat", "_MAX_MISFIT", lambda: (math.inf, math.inf)),),
     "sights: card size learned": (("sights.sightings.Sightings", "learn", lambda: give(False)),),
 }  # fmt: skip

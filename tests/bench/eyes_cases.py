@@ -45,10 +45,11 @@ from vision.geometry import Camera
 from vision.marks.foreign import in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.remnants import search_remnants
+from vision.marks.tag_match import match_tags
 from vision.marks.work import Work
-from vision.printed.card_shape import CardShapes
+from vision.printed.card_shape import CardShapes, rectangle_mm
 from vision.printed.table import Table
-from vision.sights.observe import card_sights, label_place
+from vision.sights.observe import card_sights, figure_reading, label_place
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 
 SAME: Final = 0.02  # of a measure: what rounding and the order of sums may do is far less
@@ -127,6 +128,25 @@ def cards_read(made: Sequence[Shot]) -> Told:
             else:
                 told["-wrong"] += 1
     return {**told, "-off mm": float(np.mean(off_mm))}
+
+
+def tags_found(_: None) -> Told:
+    """Fencers' tags, put down somewhat askew, over whose edge paper lies: found where they stand, and elsewhere."""
+    told, white = defaultdict[str, float](float), TABLE.fencer_ids.white
+    for number in range(40):
+        renderer = Renderer(TABLE, camera_variant(TABLE, number, 1.0), PRESETS["hard"], number)
+        space, turn_deg = 1 + 3 * number % 23, -12.0 + 5.0 * (number % 6)
+        scene = Scene((), replace(figure_at(TABLE, Side.WHITE, space), turn_deg=turn_deg), None)
+        y = renderer.render(scene, 0, 0.0).y
+        x_mm, y_mm, z_mm = TABLE.tag_mm(space)
+        off_mm = TABLE.fencer_size_mm * (0.36 if number % 2 else -1.36)
+        paper = rectangle_mm((x_mm + off_mm + TABLE.fencer_size_mm / 2, y_mm), 0.0, TABLE.fencer_size_mm / 2, 20.0)
+        corners = renderer.camera.project([(*at, z_mm) for *at, _ in paper])
+        cv2.fillConvexPoly(y, np.rint(corners).astype(np.int32), 190)
+        for tag in match_tags(y, renderer.camera, TABLE, (white,)):
+            right = figure_reading(tag, renderer.camera, TABLE).space == space
+            told["+found" if right else "-elsewhere"] += 1
+    return {**told}
 
 
 def starts() -> list[tuple[Any, Table]]:
@@ -342,6 +362,7 @@ CASES: Final = (
     Case("far piles", ("marks",), lambda: shots(1440, "typical", range(4, 8)), cards_read),
     Case("hard piles", ("marks",), lambda: shots(1900, "hard", range(8, 14)), cards_read),
     Case("worn piles", ("marks",), lambda: shots(1560, "hard", range(14, 26)), cards_read),
+    Case("covered tags", ("marks",), lambda: None, tags_found),
     Case("starts", ("board",), starts, calibrated),
     Case("board", ("board",), lambda: None, watched),
     Case("lamp", SEEING, lambda: drawn(lamp()), looked),
@@ -352,8 +373,9 @@ CASES: Final = (
     *(Case(kind, SEEING, partial(trouble, kind), looked) for kind in ("hand", "moved", "lifted")),
     Case("JPEG 8", ("change",), lambda: drawn(lamp(), quality=8), looked),
     Case("arm first", ("change",), lambda: drawn(arms(6, 8, 6), "hard"), looked),
-    Case("arm left", ("change",), lambda: drawn(arms(0, 3, 30), every_s=1.0), looked),
+    Case("arm left", ("belief", "change"), lambda: drawn(arms(0, 3, 30), every_s=1.0), looked),
     Case("other lamps", ("change",), lambda: worse(Why.HAND, lambda *_: [lamps] * 16), looked),
+    Case("hand that stays", ("change",), lambda: drawn(arms(0, 8, 50), "hard"), looked),
     Case("JPEG 5", ("change",), lambda: drawn(lamp(), quality=5), looked),
     Case("less light", ("why",), lambda: worse(Why.DARK, darker), looked),
     Case("out of focus", ("why",), lambda: worse(Why.BLUR, softer), looked),

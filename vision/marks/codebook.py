@@ -32,11 +32,11 @@ _CUT_STEP: Final = 1.5  # modules
 _ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
 _TRIED_IN_FULL: Final = FINDER_PATTERNS  # of the likeliest samplings: what was found may be any of these
 _TRIED_ROUGHLY: Final = 3 * _TRIED_IN_FULL  # of many samplings, the likeliest whole or cut through the middle
-_AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
-_DIFFERS: Final = float(np.log(MISREAD / 0.5))
-# A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
-_MEAN: Final = np.float32((_AGREES + _DIFFERS) / 2)
-_HALF: Final = np.float32((_AGREES - _DIFFERS) / 2)
+AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
+DIFFERS: Final = float(np.log(MISREAD / 0.5))
+# A module that agrees counts AGREES, one that differs DIFFERS: a mean and a product give both.
+_MEAN: Final = np.float32((AGREES + DIFFERS) / 2)
+_HALF: Final = np.float32((AGREES - DIFFERS) / 2)
 
 Signs = NDArray[np.float32]
 """Modules as +1 (black), -1 (white) and 0 (cannot be told)."""

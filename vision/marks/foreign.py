@@ -25,7 +25,6 @@ ARUCO: Final = "aruco"
 
 QUICK: Final = "quick"
 THOROUGH: Final = "thorough"
-SHADED: Final = "shaded"
 
 Texts = list[tuple[str, Floats]]
 
@@ -76,7 +75,7 @@ def zbar(y: Picture) -> Texts:
 def aruco(y: Picture, dictionary: str, way: str) -> list[tuple[int, Floats]]:
     """Our own markers of a dictionary: ids and corners (4, 2) px, from the top left as printed, clockwise.
 
-    ``way``: QUICK, THOROUGH, or SHADED, which takes for a marker only what fits one to a bit.
+    ``way``: QUICK or THOROUGH.
     """
     corners, ids, _ = _detector(dictionary, way).detectMarkers(y)
     if ids is None:
@@ -139,6 +138,4 @@ def _detector(dictionary: str, way: str) -> cv2.aruco.ArucoDetector:
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     if way != THOROUGH:
         settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax  # the largest of three
-    if way == SHADED:
-        settings.errorCorrectionRate = 1 / words.maxCorrectionBits  # one bit
     return cv2.aruco.ArucoDetector(words, settings)

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Box, Floats
-from vision.marks.foreign import ARUCO, QUICK, SHADED, THOROUGH, Run, in_process
+from vision.marks.foreign import ARUCO, QUICK, THOROUGH, Run, in_process
 from vision.printed.table import MIN_CORNERS
 from vision.printed.tags import QR_MODULES
 
@@ -55,10 +55,6 @@ def diagonals_meet(corners: Floats) -> Floats:
     return np.asarray(a + reach * along)
 
 
-def _side_px(marker: Marker) -> float:
-    return float(np.linalg.norm(marker.corners[0] - marker.corners[1]))
-
-
 class MarkerFinder:
     """Finds our own eight markers of a dictionary.
 
@@ -74,21 +70,6 @@ class MarkerFinder:
     def find(self, y: Picture, *, quick: bool = False) -> tuple[Marker, ...]:
         """All markers in a luminance picture, in no order; an id may appear twice when two are in view."""
         return self._found(y, QUICK if quick else THOROUGH)
-
-    def find_shaded_in(self, y: Picture, box: Box, side_px: float, wanted: Collection[int]) -> tuple[Marker, ...]:
-        """The wanted markers of about this size in one part of a picture, across which a hard shadow may run.
-
-        Half a marker in the sun and half in the shade has no one grey between black and white: a share of the light on
-        the paper has, which is what a closing as wide as a marker leaves of the picture. Of 120 drawn shadows the plain
-        way reads 37, this one 120. Only what fits a marker to a bit is one.
-        """
-        if is_narrow(box):
-            return ()
-        part = np.ascontiguousarray(box.of(y))
-        paper = cv2.morphologyEx(part, cv2.MORPH_CLOSE, np.ones((round(side_px), round(side_px)), np.uint8))
-        share = np.asarray(cv2.divide(part, paper, scale=255), dtype=np.uint8)
-        found = self._found(share, SHADED, box[:2])
-        return tuple(marker for marker in found if marker.id in wanted)
 
     def _found(self, y: Picture, way: str, begins: tuple[int, int] = (0, 0)) -> tuple[Marker, ...]:
         """The markers in a picture, or in a part of one that begins at this pixel."""
@@ -119,7 +100,7 @@ class MarkerFinder:
 
     def stands(self, y: Picture, marker: Marker) -> bool:
         """Whether a marker of this number is still in this place of a picture."""
-        side_px = _side_px(marker)
+        side_px = float(np.linalg.norm(marker.corners[0] - marker.corners[1]))
         box = box_around(marker.corners, side_px / 2, y.shape[1], y.shape[0])
         return any(
             found.id == marker.id and float(np.abs(found.centre - marker.centre).max()) < side_px / 2

@@ -27,6 +27,7 @@ from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.marks.labels import Label, LabelReader, as_before, same_code, same_place, same_tag
 from vision.marks.markers import Marker, MarkerFinder, box_around
+from vision.marks.tag_match import match_tags
 from vision.printed.table import CardSize, Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import Lies, cells_at_cards, cells_of_marks
@@ -80,8 +81,7 @@ class Detector:
         self, table: Table, finder: MarkerFinder, reader: LabelReader, ground: GroundWatch | None = None
     ) -> None:
         self._ids = {number: side for side, number in table.fencer_ids.items()}
-        self._qr_mm = table.qr_mm
-        self._tag_mm = table.fencer_size_mm
+        self._table = table
         self._finder = finder
         self._reader = reader
         self._arms = ArmWatch(ground)
@@ -141,7 +141,7 @@ class Detector:
         zones = self._zones
         if zones is None:
             raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
-        cells_per_mm = zones.module_px * QR_MODULES / self._qr_mm / CELL_PX
+        cells_per_mm = zones.module_px * QR_MODULES / self._table.qr_mm / CELL_PX
         if self._last is None:
             self._last = now
         if self._read_as is None:
@@ -175,7 +175,7 @@ class Detector:
             around = round(size.height_mm / 2 * cells_per_mm)
             fresh, settled = self._read_due(y, now, fresh, restless, zones, around)
         if not motion and not spare:
-            self._search_tags(y, zones)
+            self._search_tags(y, zones, camera)
         return Detections(
             tags=tuple(marker for marker in self._tags if not touched(fresh, marker.corners)),
             labels=tuple(label for label in self._labels if not touched(fresh, label.corners)),
@@ -204,16 +204,15 @@ class Detector:
         unread = tuple(place for place in self._unread if not any(same_code(place, label.corners) for label in more))
         if kept:
             ids = {marker.id for marker in more_tags}
-            self.doubt([marker.corners for marker in self._tags if marker.id in ids])  # it may have left there unseen
+            for corners in (marker.corners for marker in self._tags if marker.id in ids):
+                self._due[cells_under(corners, 1)] = 1  # it may have left there unseen
             self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
 
-    def doubt(self, tags: Sequence[Floats]) -> None:
-        """Tags with these corners (4, 2) px make no sense as they were read: they are read again."""
-        assert self._zones is not None
-        for corners in tags:
-            under = cells_under(corners, 1)
-            self._due[under] = np.maximum(self._due[under], self._zones.table[under])
+    def doubt(self, y: Picture, camera: Camera, ids: Sequence[int]) -> None:
+        """The tags of these numbers make no sense as they were read: their modules are asked where they are."""
+        for tag in match_tags(y, camera, self._table, ids) if ids else ():
+            self._tags = (*(other for other in self._tags if other.id != tag.id), tag)
 
     def _read_due(
         self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones, around: int
@@ -337,8 +336,8 @@ class Detector:
         cells = cells_under(label.corners)
         self._due[cells] = np.maximum(self._due[cells], np.uint8(times) * self._zones.table[cells])
 
-    def _search_tags(self, y: Picture, zones: Zones) -> None:
-        """A tag that is not where it was: the whole strip with every window, then in the shade, then the picture."""
+    def _search_tags(self, y: Picture, zones: Zones, camera: Camera) -> None:
+        """A tag that is not where it was: the whole strip with every window, then by its modules, then the picture."""
         strays = [marker for marker in self._tags if not zones.table[cells_under(marker.corners)].all()]
         if strays:
             # Outside the zones no change is watched for: such a tag is looked for in every frame, its side around.
@@ -361,9 +360,7 @@ class Detector:
         if turn == 3:
             found = self._finder.find(y, quick=True)
         elif turn == 2:
-            missing = [number for number in self._ids if number not in seen]
-            side_px = self._tag_mm * zones.module_px * QR_MODULES / self._qr_mm
-            found = self._finder.find_shaded_in(y, zones.strip_box, side_px, missing)
+            found = match_tags(y, camera, self._table, self._ids.keys() - seen)
         elif turn == 1:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)

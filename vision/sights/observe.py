@@ -84,12 +84,11 @@ class FigureSight:
     twice: bool = False
 
 
-def figure_reading(marker: Marker, camera: Camera, table: Table, beside: Floats | None = None) -> FigureReading:
-    """The place of the fencer with this tag; ``beside``: the corners (4, 2) px of the other one's.
+def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
+    """The place of the fencer with this tag.
 
     The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
-    turn is taken out: it lies before the base however the fencer was put down. Where fencers stand side by side one
-    tag may lie over an edge of the other.
+    turn is taken out: it lies before the base however the fencer was put down.
     """
     offset, spaces = table.fencer_offset_mm, table.spaces_mm
     points = np.vstack([marker.corners, marker.centre])
@@ -100,10 +99,7 @@ def figure_reading(marker: Marker, camera: Camera, table: Table, beside: Floats 
         return FigureReading(None, FigureProblem.OFF_TRACK)
     _, space = min(apart)
     base, height_mm = bases[spaces[space - 1].z], spaces[space - 1].z + offset.z
-    corners = marker.corners
-    if beside is not None:
-        corners = _uncovered(corners, beside, camera, table.fencer_size_mm, height_mm)
-    fit = flat_fit(corners, camera, table.fencer_size_mm, height_mm)
+    fit = flat_fit(marker.corners, camera, table.fencer_size_mm, height_mm)
     if fit is None or not lie_flat(fit.misfit):
         return FigureReading(None, FigureProblem.LYING, base[0])
     return _on_track(base, space, spaces)
@@ -194,19 +190,6 @@ def _on_track(base: Place, space: int, spaces: tuple[TablePoint, ...]) -> Figure
     if abs(along) > ON_SPACE * pitch_mm:
         return FigureReading(None, FigureProblem.BETWEEN_SPACES, base[0])
     return FigureReading(space, None, base[0])
-
-
-def _uncovered(corners: Floats, beside: Floats, camera: Camera, size_mm: float, z_mm: float) -> Floats:
-    """A tag's corners, (4, 2) px, as if its edge towards another one, if that is so near, were not covered by it."""
-    there, other = camera.at_height(corners, z_mm), camera.at_height(beside, z_mm).mean(axis=0)
-    if math.dist(there.mean(axis=0), other) > 2 * size_mm:
-        return corners
-    # Counted round from behind, corner - 3 is the next one.
-    first = min(range(4), key=lambda corner: math.dist(there[corner] + there[corner - 3], 2 * other))
-    for near, far in ((first, first - 1), (first - 3, first - 2)):
-        along = there[near] - there[far]
-        there[near] = there[far] + along * max(1.0, size_mm / float(np.linalg.norm(along)))
-    return camera.project(np.column_stack([there, np.full(4, z_mm)]))
 
 
 def _base(corners: Floats, middle: Floats, offset: TablePoint) -> Place:

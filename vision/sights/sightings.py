@@ -8,7 +8,7 @@ from statistics import fmean
 
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
-from engine.table.observation import FigureProblem, FigureReading
+from engine.table.observation import FigureReading
 from vision.cells import Mask, Thumb, cells_under
 from vision.change.ground import GroundWatch
 from vision.geometry import Camera
@@ -100,13 +100,6 @@ class Sightings:
         cards = tuple(sight for sight in sights if sight.is_level)
         askew = tuple(sight for sight in sights if not sight.is_level)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
-        if len(tags) > 1 and any(stands.problem is FigureProblem.LYING for stands in standing):
-            standing = [
-                figure_reading(tag, camera, self._table, other.corners)
-                if stands.problem is FigureProblem.LYING
-                else stands
-                for stands, tag, other in zip(standing, tags, (*tags[1:], tags[0]), strict=True)
-            ]
 
         def figure(side: Side) -> FigureSight:
             own = [

@@ -83,7 +83,7 @@ def tile(number: int, width_mm: float) -> Texture:
     cv2.putText(image, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, stroke, cv2.LINE_AA)
     if number == 12:
         cv2.line(image, (width // 2, round(12 * _TILE_DENSITY)), (width // 2, height), (64, 76, 150), 6, cv2.LINE_AA)
-    return Texture(_opaque(image), _TILE_DENSITY)
+    return Texture(as_picture(np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])), _TILE_DENSITY)
 
 
 @lru_cache(maxsize=16)
@@ -154,10 +154,6 @@ def decor_sprites(table: Table, optics: Optics) -> list[Sprite]:
 def _laid(optics: Optics, texture: Texture, where: Plane, finer: int = 2) -> Sprite | None:
     rect = optics.rect_of(where.at(texture.outline()))
     return None if rect.empty else sprite_of(rect, optics.draw(texture, where, rect, finer))
-
-
-def _opaque(image: Picture) -> Picture:
-    return as_picture(np.dstack([image, np.full(image.shape[:2], 255, np.uint8)]))
 
 
 _STRIP_PX = 216

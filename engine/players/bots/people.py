@@ -103,7 +103,7 @@ def _chosen(view: PlayerView, options: Sequence[Option], habits: Habits, rng: Ra
     if sure:  # as far as this person knows; of three in the hand nobody needs to count
         return max(sure, key=_done_now)
     if Mistake.MISSES in made:
-        options = _without(options, _is_combined)
+        options = _without(options, lambda option: bool(option.play.attack and (option.play.move or option.play.parry)))
     if Mistake.IGNORES_ANSWER in made:
         return max(options, key=_done_now)
     if Mistake.HITS_EARLY in made:
@@ -155,10 +155,6 @@ def _taken_for_unseen(view: PlayerView, forgets: float, rng: Random) -> list[int
 def _without(options: Sequence[Option], overlooked: Callable[[Option], bool]) -> Sequence[Option]:
     """The options left to choose from; all of them where none would be left."""
     return [each for each in options if not overlooked(each)] or options
-
-
-def _is_combined(option: Option) -> bool:
-    return bool(option.play.attack and (option.play.move or option.play.parry))
 
 
 def _done_now(option: Option) -> tuple[int, int]:

@@ -76,7 +76,7 @@ class Link:
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._gone
         self._client.on_message = self._arrived
-        self._client.on_publish = self._published
+        self._client.on_publish = lambda _client, _data, mid, *_: self._on_sent(mid)
 
     def start(self) -> None:
         """Begin to connect, and go on trying."""
@@ -118,9 +118,6 @@ class Link:
 
     def _arrived(self, _client: Any, _data: Any, message: Any) -> None:
         self._on_message(message.topic, message.payload, message.mid)
-
-    def _published(self, _client: Any, _data: Any, mid: int, *_: Any) -> None:
-        self._on_sent(mid)
 
 
 def _context(card: JoinCard) -> ssl.SSLContext:

@@ -174,7 +174,9 @@ class WithCompanion(Director):
         for number, (slot, card) in enumerate(zip(free, new, strict=False)):
             if number == left:
                 yield from self._withdraw(self._person)
-                yield from self._noticed(Slip.NOT_DEALT, _lacks_one_card)
+                yield from self._noticed(
+                    Slip.NOT_DEALT, lambda said: said.asked.wish is CompanionWish.DEAL and said.asked.count == 1
+                )
             self._slots[slot] = card
             yield from self._lay(self._person, self._face_down(card, self.stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
@@ -227,7 +229,3 @@ class WithCompanion(Director):
                 del self.stage.cards[card]
         for card, at_mm in shown.items():
             self.stage.cards[card] = replace(self._face_down(card, at_mm), x_mm=at_mm[0], y_mm=at_mm[1], turn_deg=2.0)
-
-
-def _lacks_one_card(said: Instruction) -> bool:
-    return said.asked.wish is CompanionWish.DEAL and said.asked.count == 1

@@ -95,7 +95,8 @@ def remembered(before: Remembered | None, recall: RecallGrade, day: int) -> Reme
     after, _ = _scheduler().review_card(card, Rating(recall.value), _midnight(day))
     assert after.stability is not None
     assert after.difficulty is not None
-    return Remembered(round(after.stability, 4), round(after.difficulty, 4), _day_of(after.due), day)
+    due_day = (after.due + timedelta(hours=12)).toordinal()
+    return Remembered(round(after.stability, 4), round(after.difficulty, 4), due_day, day)
 
 
 def due(memories: Iterable[Memories], day: int, most: int | None = WARM_UP) -> tuple[str, ...]:
@@ -118,10 +119,6 @@ def _scheduler() -> Scheduler:
 
 def _midnight(day: int) -> datetime:
     return datetime.fromordinal(max(1, min(day, _LAST_DAY))).replace(tzinfo=UTC)
-
-
-def _day_of(when: datetime) -> int:
-    return (when + timedelta(hours=12)).toordinal()
 
 
 OWN: Final = "own-"

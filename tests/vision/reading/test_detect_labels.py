@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from itertools import product
 from types import SimpleNamespace
 
 import cv2
@@ -180,46 +179,3 @@ def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarr
     assert all(isinstance(marker, Marker) and marker.corners.shape == (4, 2) for marker in found)
     monkeypatch.setattr(foreign, "_detector", lambda *_: detects((), None))
     assert finder.find(np.zeros((10, 10), np.uint8)) == ()
-
-
-def shaded(marker_id: int, across: float, dark: float, soft_px: float, *, level: bool) -> Picture:
-    """A tag of 56 px, upper left corner at (115, 85), and a shadow that covers what lies beyond a line across it."""
-    y = np.full((240, 320), 150, np.float32)
-    y[78:148, 108:178] = 225
-    y[85:141, 115:171] = np.where(np.kron(marker_bits(marker_id), np.ones((7, 7))) > 0, 45, 225)
-    light = np.ones_like(y)
-    if level:
-        light[85 + round(56 * across) :] = dark
-    else:
-        light[:, 115 + round(56 * across) :] = dark
-    lit = y * cv2.GaussianBlur(light, (0, 0), soft_px)
-    noise = np.random.default_rng(1).normal(0, 2, lit.shape)
-    return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
-
-
-@pytest.mark.slow
-def test_tags_that_hard_shadows_fall_across_are_read_in_the_shade() -> None:
-    finder, box = MarkerFinder(DICTIONARY), Box(40, 30, 280, 210)
-    plain = read = count = 0
-    for number, across in product((4, 5), (0.2, 0.35, 0.5, 0.65, 0.8)):
-        for dark, soft_px, level in product((0.2, 0.3, 0.45), (1.5, 4.0), (False, True)):
-            y = shaded(number, across, dark, soft_px, level=level)
-            found = finder.find_shaded_in(y, box, 56.0, (4, 5))
-            assert {marker.id for marker in found} <= {number}
-            for marker in found:
-                assert np.abs(marker.corners - [[115, 85], [171, 85], [171, 141], [115, 141]]).max() < 4.0
-            assert finder.find_shaded_in(y, box, 56.0, (6, 7)) == ()
-            count += 1
-            read += bool(found)
-            plain += any(marker.id == number for marker in finder.find(y))
-    assert count == 120
-    assert read >= 118
-    assert plain <= 60
-
-
-def test_noise_holds_no_tag_in_the_shade_either() -> None:
-    rng = np.random.default_rng(5)
-    finder = MarkerFinder(DICTIONARY)
-    for blur in (0.8, 2.0, 4.0):
-        noise = np.asarray(cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur), np.uint8)
-        assert finder.find_shaded_in(noise, Box(0, 0, 900, 400), 50.0, range(8)) == ()

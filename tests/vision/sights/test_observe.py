@@ -101,32 +101,8 @@ def test_a_tag_on_edge_is_a_lying_figure(space: int, lean_deg: float, turn_deg: 
     lean = math.radians(90.0 + lean_deg)
     # Leaning further to the camera it would look just as a flat one does: no single picture tells these apart.
     tilted = flat @ np.array([[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]).T
-    marker = Marker(4, camera.project(tilted + np.array([place.x, place.y, 12.0])))
-    for beside in (None, tag(camera, TABLE.space_mm(space).x + 28.0, 0.0, 0.0, 0.0).corners):
-        reading = figure_reading(marker, camera, TABLE, beside)
-        assert (reading.space, reading.problem) in ((None, FigureProblem.LYING), (None, FigureProblem.OFF_TRACK))
-
-
-@pytest.mark.slow
-@settings(max_examples=150, deadline=None)
-@given(cameras(), st.integers(2, 22), st.sampled_from([-1, 1]), st.floats(3.0, 5.0), st.floats(-8.0, 8.0))
-def test_a_tag_of_which_the_one_beside_it_covers_an_edge_stands(
-    camera: Camera, space: int, side: int, covered_mm: float, turn_deg: float
-) -> None:
-    place = TABLE.space_mm(space)
-    whole = tag(camera, place.x, 0.0, 0.0, turn_deg).corners
-    near, far = (tag(camera, place.x + off * side, 0.0, 0.0, 0.0).corners for off in (28.0, 100.0))
-    if any(not (0.0 <= x <= camera.width and 0.0 <= y <= camera.height) for x, y in (*whole, *near, *far)):
-        return  # this camera does not see them
-    cut = camera.at_height(whole, TABLE.tag_mm(space)[2])
-    for one, other in ((1, 0), (2, 3)) if side > 0 else ((0, 1), (3, 2)):
-        cut[one] += (cut[other] - cut[one]) * covered_mm / TABLE.fencer_size_mm
-    marker = Marker(4, camera.project(np.column_stack([cut, np.full(4, TABLE.tag_mm(space)[2])])))
-    assert figure_reading(marker, camera, TABLE, near).space == space
-    alone = figure_reading(marker, camera, TABLE)
-    assert alone == figure_reading(marker, camera, TABLE, far)
-    nearest_px = np.linalg.norm(whole - np.roll(whole, 1, axis=0), axis=1).min()
-    assert nearest_px < 40.0 or alone.problem is FigureProblem.LYING
+    reading = figure_reading(Marker(4, camera.project(tilted + np.array([place.x, place.y, 12.0]))), camera, TABLE)
+    assert (reading.space, reading.problem) in ((None, FigureProblem.LYING), (None, FigureProblem.OFF_TRACK))
 
 
 def test_a_stepped_track_is_read_at_each_spaces_own_height() -> None:

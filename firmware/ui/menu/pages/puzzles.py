@@ -80,7 +80,7 @@ def _number(group: Group, puzzle: Puzzle) -> int:
 def _pictured(say: Words, now: MenuState, puzzle: Puzzle, text: str) -> Item:
     """A tile with the position; its note says how hard it is, who solved it, and then what it was about."""
     public = puzzle.public
-    told = [_grade(say, puzzle)]
+    told = [with_rules(say, puzzle, say.say("puzzle.grade", grade=puzzle.grade))]
     solved = [side for side, pupil in now.pupils.items() if puzzle.id in pupil.puzzles]
     if solved and puzzle in PUZZLES:
         told += [puzzle_text(say, puzzle).title, who(say, now.names, solved)]
@@ -234,10 +234,6 @@ def choices_in(menu: Menu, puzzle: Puzzle) -> tuple[tuple[Play, ...], Play | Non
     found = ways_in(menu, puzzle.public, counts_of(puzzle.hand(puzzle.side)))
     chosen = chosen_in(menu, puzzle.public, found)
     return found, chosen if isinstance(chosen, Play) else None
-
-
-def _grade(say: Words, puzzle: Puzzle) -> str:
-    return with_rules(say, puzzle, say.say("puzzle.grade", grade=puzzle.grade))
 
 
 def _puzzler(say: Words, name: str, pupil: Pupil) -> str:
