@@ -24,7 +24,7 @@ from vision.printed.table import Table
 from vision.printed.tags import marker_bits
 
 _MODULE_PX: Final = 3  # as it is drawn
-_TURNS_DEG: Final = range(-12, 13, 3)
+_TURNS_DEG: Final = range(-12, 13, 6)
 
 
 def match_tags(y: Picture, camera: Camera, table: Table, wanted: Collection[int]) -> tuple[Marker, ...]:
