@@ -86,7 +86,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "nothing": (),
     # change
     "arm": (("change.arm.ArmWatch", "look", lambda: no_cells(1)),),
-    "arm: outline": (("change.arm", "outlined", lambda: give(True)),),
+    "arm: outline": (("change.arm", "outlined", lambda: give(1)),),
     "arm: what is around it": (("change.arm", "stands_out", lambda: give(1.0)),),
     "arm: same surface": (("change.arm", "is_same_surface", lambda: give(False)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),

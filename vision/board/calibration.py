@@ -31,7 +31,7 @@ from vision.board.lens_fit import (
     unit_square,
     usual_spread,
 )
-from vision.board.worst_case import apart_mm, spread_mm, tags_mm, weighed, worst_case
+from vision.board.worst_case import apart_mm, spread_mm, weighed, worst_case
 from vision.cells import median
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, mean_side
@@ -386,7 +386,7 @@ def _moved(pose: Floats, by_mm: Floats) -> Floats:
 
 def _spaces_near(fit: Fit, px: Floats, table: Table) -> list[int]:
     """The spaces on which a tag may lie by what is known so far, the nearest and others about as near."""
-    tags = tags_mm(table)
+    tags = np.array(table.tags_mm)
     middle = np.repeat(diagonals_meet(px)[None], len(tags), axis=0)
     apart = np.linalg.norm(fit.camera.at_height(middle, tags[:, 2]) - tags[:, :2], axis=1)
     apart = np.nan_to_num(apart, nan=np.inf)

@@ -88,7 +88,7 @@ def worst_case(found: Weighed, shares: Floats, table: Table) -> tuple[Floats, fl
     are drawn, always the same ones, of each as many as it is likely.
     """
     camera = found.fit.camera
-    tags = tags_mm(table)
+    tags = np.array(table.tags_mm)
     change = _moves(found.fit, tags)
     draws = np.random.default_rng(23).standard_normal((_DRAWS, CAMERA))
     until = np.round(np.cumsum(shares) * _DRAWS).astype(int)
@@ -104,18 +104,13 @@ def worst_case(found: Weighed, shares: Floats, table: Table) -> tuple[Floats, fl
 
 def spread_mm(found: Fit, table: Table) -> Floats:
     """How exactly the place of a tag on each space is known, as a standard deviation, (23,) mm."""
-    change, known = _moves(found, tags_mm(table)), found.known[:CAMERA, :CAMERA] * found.factor
+    change, known = _moves(found, np.array(table.tags_mm)), found.known[:CAMERA, :CAMERA] * found.factor
     return np.asarray(np.sqrt(np.einsum("nij,jk,nik->n", change, known, change)))
-
-
-def tags_mm(table: Table) -> Floats:
-    """The middles of tags on all spaces, (23, 3) mm."""
-    return np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])
 
 
 def apart_mm(one: Camera, other: Camera, table: Table) -> Floats:
     """How far apart two cameras read the tag on each space that the first one sees there, (23,) mm."""
-    tags = tags_mm(table)
+    tags = np.array(table.tags_mm)
     off = np.linalg.norm(other.at_height(one.project(tags), tags[:, 2]) - tags[:, :2], axis=1)
     return np.asarray(np.nan_to_num(off, nan=np.inf))
 

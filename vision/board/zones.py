@@ -11,7 +11,6 @@ import numpy as np
 
 from vision.board.calibration import SURE_SIDE_PX, Calibration, marker_corners_mm
 from vision.board.lens_fit import unit_square
-from vision.board.worst_case import tags_mm
 from vision.cells import CELL_PX, Mask
 from vision.geometry import Box, Camera, Floats
 from vision.marks.markers import box_around
@@ -72,7 +71,7 @@ def table_outline(calibration: Calibration, table: Table) -> Floats:
 
 def strip_outline(calibration: Calibration, table: Table) -> Floats:
     """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
-    tags = tags_mm(table)
+    tags = np.array(table.tags_mm)
     # Whoever is put down a space beyond the track's end, or a tag's side beside it, is seen, however the tag is turned.
     turned_mm = table.fencer_size_mm / math.sqrt(2)
     pitch_mm = float(np.linalg.norm(tags[1] - tags[0]))

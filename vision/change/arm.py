@@ -184,7 +184,7 @@ class ArmWatch:
             arm[box][part] = 1
             # What reaches in by less than a hand is a shadow sooner than an arm.
             far = max(part.shape) >= hand_cells
-            told = told or (far and outlined(now, empty, box, part, cards | edge))
+            told = told or (far and outlined(now, empty, box, part, cards | edge) > 0)
             reaches_far |= far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm

@@ -64,8 +64,7 @@ class GroundWatch:
             return np.zeros(thumb.shape, np.uint8)
         came = wide(without(change(thumb, self._bare, steepness(thumb), self._proven).cells, known))
         for box, part in pieces(came):
-            now, before = (outlined(*order, box, part, known) for order in ((thumb, self._bare), (self._bare, thumb)))
-            if before and not now:
+            if outlined(thumb, self._bare, box, part, known) < 0:
                 came[box][part] = 0
         return came
 

@@ -43,13 +43,16 @@ def pieces(mask: Mask, min_cells: int = 1) -> Iterator[tuple[Cells, NDArray[np.b
             yield box, names[box] == number
 
 
-def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> bool:
-    """Whether the outline of a piece, but for known cells, shows more now than before, or too little is left to say."""
+def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> int:
+    """Whether the outline of a piece, but for known cells, shows now (1), showed before (-1), both or neither (0).
+
+    1 as well where too little of an outline is left to say.
+    """
     around, inner, outer = _sides(now.shape, box, part, known)
     within, beside = _sum(inner), _sum(outer)
     ring = (within >= SIDE_CELLS) & (beside >= SIDE_CELLS)  # a row of the window on each side at least
     if int(np.count_nonzero(ring)) < 2 * SIDE_CELLS:
-        return True
+        return 1
     now, before = now[around], before[around]
     # The mean of each side is taken, not how steep the picture is: a pattern has steps everywhere, a border one.
     steps = (
@@ -60,7 +63,8 @@ def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], kno
     # Light and shade that change over many cells differ a little from cell to cell, and much in all.
     differs = max(float(np.abs(now - before)[inner > 0.0].mean()), 1.0)
     shown = np.clip(np.subtract(*steps) / differs, -1.0, 1.0)
-    return float((shown * np.abs(shown)).mean()) > _SHOWN
+    more = float((shown * np.abs(shown)).mean())
+    return (more > _SHOWN) - (more < -_SHOWN)
 
 
 def stands_out(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:

@@ -32,7 +32,9 @@ def match_tags(y: Picture, camera: Camera, table: Table, wanted: Collection[int]
 
     Up to two rows of its modules may be hidden along one edge; the others are evidence for it or against it.
     """
-    places = np.array([table.tag_mm(number) for number in range(1, len(table.spaces_mm) + 1)])
+    if not wanted:
+        return ()
+    places = np.array(table.tags_mm)
     size_mm, z_mm = table.fencer_size_mm, float(places[:, 2].mean())
     modules = len(marker_bits(0, table.dictionary))
     step_mm, margin_mm = size_mm / modules / _MODULE_PX, 1.5 * size_mm

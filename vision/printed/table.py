@@ -151,6 +151,11 @@ class Table:
         place, offset = self.space_mm(space), self.fencer_offset_mm
         return TablePoint(place.x + offset.x, place.y + offset.y, place.z + offset.z)
 
+    @property
+    def tags_mm(self) -> tuple[TablePoint, ...]:
+        """Where the centres of fencers' tags are, space by space."""
+        return tuple(map(self.tag_mm, range(1, len(self.spaces_mm) + 1)))
+
     def side_of(self, marker_id: int) -> Side | None:
         """Whose fencer carries this marker; None for any other marker."""
         for side, own in self.fencer_ids.items():

@@ -210,8 +210,8 @@ class Detector:
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
 
     def doubt(self, y: Picture, camera: Camera, ids: Sequence[int]) -> None:
-        """The tags of these numbers make no sense as they were read: their modules are asked where they are."""
-        for tag in match_tags(y, camera, self._table, ids) if ids else ():
+        """Tags with these numbers seem to lie: each stands where its modules match, if they do."""
+        for tag in match_tags(y, camera, self._table, ids):
             self._tags = (*(other for other in self._tags if other.id != tag.id), tag)
 
     def _read_due(

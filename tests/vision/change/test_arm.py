@@ -471,8 +471,8 @@ def test_an_arm_stands_out_and_is_outlined_in_the_picture_it_is_in(seed: int, wa
     arm = with_arm(table, tone)
     assert stands_out(arm, table, WHOLE, PART, STILL) > 0.5
     assert stands_out(table, arm, WHOLE, PART, STILL) < -0.5
-    assert outlined(arm, table, WHOLE, PART, STILL)
-    assert not outlined(table, arm, WHOLE, PART, STILL)
+    assert outlined(arm, table, WHOLE, PART, STILL) == 1
+    assert outlined(table, arm, WHOLE, PART, STILL) == -1
 
 
 def tartan() -> Thumb:
@@ -495,8 +495,8 @@ def test_light_that_grows_over_many_cells_has_no_outline(waves: float) -> None:
     table = cloth(3, waves)
     ramp = np.clip((np.arange(COLUMNS) - 20) / 100.0, 0.0, 1.0).astype(np.float32)
     lit = (table * (1.0 + 0.5 * ramp)).astype(np.float32)
-    assert not outlined(lit, table, WHOLE, PART, STILL)
-    assert not outlined(table, table, WHOLE, PART, STILL)
+    assert outlined(lit, table, WHOLE, PART, STILL) == 0
+    assert outlined(table, table, WHOLE, PART, STILL) == 0
 
 
 @pytest.mark.parametrize("waves", [0.0, 15.0])
@@ -509,18 +509,18 @@ def test_a_mark_that_stands_in_light_without_a_border_gives_it_none(waves: float
     part = glow > 12.0
     part[36:44, 106:114] = True
     lit[36:44, 106:114] += 120.0
-    assert not outlined(lit, table, WHOLE, part, STILL)
+    assert outlined(lit, table, WHOLE, part, STILL) == 0
 
 
 def test_with_too_little_of_an_outline_left_nothing_is_said() -> None:
     table = cloth(1, 0.0)
     arm = with_arm(table, 200.0)
     assert stands_out(arm, table, WHOLE, PART, TABLE) == 0.0
-    assert outlined(table, arm, WHOLE, PART, TABLE)
+    assert outlined(table, arm, WHOLE, PART, TABLE) == 1
     beside = np.zeros_like(STILL)
     beside[:, 61:] = 1  # half of it is enough
     assert stands_out(arm, table, WHOLE, PART, beside) > 0.5
-    assert not outlined(table, arm, WHOLE, PART, beside)
+    assert outlined(table, arm, WHOLE, PART, beside) == -1
 
 
 def test_an_arm_that_was_taken_for_the_bare_table_is_forgotten_once_it_has_left() -> None:
