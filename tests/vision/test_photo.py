@@ -56,6 +56,12 @@ def test_a_card_in_a_hand_that_looks_like_the_table_was_not_laid(seed: int) -> N
     assert [finding for finding in session.tally.findings if finding.kind in WRONG] == []
 
 
+def test_a_fencer_in_a_hand_that_looks_like_the_table_does_not_stand() -> None:
+    """The hand hides a part of its tag: with two rows of modules left out, the others would say where it stands."""
+    session = clip_unseen_hand(104)
+    assert [finding for finding in session.tally.findings if finding.kind in WRONG] == []
+
+
 def test_an_arm_is_drawn_as_far_as_it_is_before_the_camera() -> None:
     """A player's forearm goes on behind a low camera."""
     session, rng = begin(164)

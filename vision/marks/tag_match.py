@@ -30,7 +30,7 @@ _TURNS_DEG: Final = range(-12, 13, 6)
 def match_tags(y: Picture, camera: Camera, table: Table, wanted: Collection[int]) -> tuple[Marker, ...]:
     """The wanted tags in a luminance picture, of fencers who stand about upright on the piste.
 
-    Up to two rows of its modules may be hidden along one edge; the others are evidence for it or against it.
+    A row of its modules may be hidden along one edge; the others are evidence for it or against it.
     """
     if not wanted:
         return ()
@@ -58,7 +58,7 @@ def match_tags(y: Picture, camera: Camera, table: Table, wanted: Collection[int]
         wrong = (
             cv2.resize(upright, (modules + 2, modules + 2), interpolation=cv2.INTER_AREA)[1:-1, 1:-1] < 128
         ) != bits
-        left = [np.rot90(wrong, edge)[hidden:] for edge in range(4) for hidden in range(3)]
+        left = [np.rot90(wrong, edge)[hidden:] for edge in range(4) for hidden in range(2)]
         nats = max(rows.size * AGREES + int(np.count_nonzero(rows)) * (DIFFERS - AGREES) for rows in left)
         if nats >= 2 * SURE:  # the likest of ten thousand
             middle_mm = (len(white) - 1) / 2 * step_mm
