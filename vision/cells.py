@@ -66,6 +66,18 @@ def room_gain(now: Thumb, before: Thumb) -> float:
     return at_share(now[SOME] / np.maximum(before[SOME], 1.0), 0.5)
 
 
+def relit(before: Thumb, now: Thumb, explained: float = MAX_GAIN) -> tuple[Thumb, float]:
+    """How ``before`` would look in the light of now, and how many times as bright that is.
+
+    1 unless it differs by more than what is ``explained`` when the two are compared.
+    """
+    gain = room_gain(now, before)
+    if abs(gain - 1.0) <= explained:
+        return before, 1.0
+    lit = np.minimum(before * np.float32(gain), np.float32(255.0))
+    return np.where(before >= CLIPPED, np.maximum(lit, now), lit), gain  # what burnt may have been brighter
+
+
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
     """The rows and columns of cells that hold these points (N, 2), and ``margin`` more all round."""
     across, down = zip(*points_px.tolist(), strict=True)  # of a few points Python finds the least sooner than numpy

@@ -100,7 +100,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "gate: clipped gain": (("change.gate", "CLIPPED", lambda: math.inf),),
     "standstill": (("eyes", "stands_still", lambda: give(False)),),
     "texture": (("change.regions", "may_hold_codes", lambda: all_uneven),),
-    "room gain": (("change.arm", "room_gain", lambda: give(1.0)), ("change.ground", "room_gain", lambda: give(1.0))),
+    "room gain": (("cells", "room_gain", lambda: give(1.0)),),
     # why
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),

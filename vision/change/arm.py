@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
-from vision.cells import CLIPPED, CONTRAST, MAX_GAIN, Mask, Thumb, any_of, both, grown, median, room_gain, wide, without
+from vision.cells import CONTRAST, Mask, Thumb, any_of, both, grown, median, relit, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
 from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces, stands_out
@@ -154,7 +154,7 @@ class ArmWatch:
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask:
         """The cells of what may be an arm; says as well how sure that is."""
         assert self._empty is not None
-        empty, gain = self._as_lit(now)
+        empty, gain = relit(self._empty, now)
         cells, edge = change(now, empty, slope).cells, _margin(now.shape)
         if self._shifted is not None:
             beyond = np.isnan(self._shifted)
@@ -188,15 +188,6 @@ class ArmWatch:
             reaches_far |= far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm
-
-    def _as_lit(self, now: Thumb) -> tuple[Thumb, float]:
-        """The table without an arm in the light of now, and how many times as bright that is, 1 unless far from it."""
-        assert self._empty is not None
-        gain = room_gain(now, self._empty)
-        if abs(gain - 1.0) <= MAX_GAIN:
-            return self._empty, 1.0  # so much is explained when they are compared
-        lit = np.minimum(self._empty * np.float32(gain), np.float32(255.0))
-        return np.where(self._empty >= CLIPPED, np.maximum(lit, now), lit), gain  # what burnt may have been brighter
 
     def _seen_empty(self, now: Thumb, cards: Mask, box: Cells, part: NDArray[np.bool_]) -> None:
         """The thing in the older picture has left: these cells, and some around, look as they do now."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, room_gain, wide, without
+from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, relit, wide, without
 from vision.change.gate import change, steepness
 from vision.change.outline import outlined, pieces
 
@@ -52,7 +52,7 @@ class GroundWatch:
         """The cells that are known and do not look like the bare table, but for the light of the whole room."""
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        as_lit = self._bare * np.float32(room_gain(thumb, self._bare))
+        as_lit, _ = relit(self._bare, thumb, 0.0)
         return both(np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8), self._known)
 
     def came(self, thumb: Thumb, known: Mask) -> Mask:
@@ -62,9 +62,10 @@ class GroundWatch:
         """
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        came = wide(without(change(thumb, self._bare, steepness(thumb), self._proven).cells, known))
+        bare, _ = relit(self._bare, thumb)
+        came = wide(without(change(thumb, bare, steepness(thumb), self._proven).cells, known))
         for box, part in pieces(came):
-            if outlined(thumb, self._bare, box, part, known) < 0:
+            if outlined(thumb, bare, box, part, known) < 0:
                 came[box][part] = 0
         return came
 

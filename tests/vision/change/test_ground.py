@@ -101,8 +101,10 @@ def test_what_came_is_told_from_light_and_from_what_left_and_from_what_is_known(
     assert not GroundWatch().came(hand, NOTHING).any()
     for thumb, cells, came in (
         (table(1.2), NOTHING, NOTHING),
+        (table(0.3), NOTHING, NOTHING),
         (hand, NOTHING, there),
         (1.2 * hand, NOTHING, there),
+        (0.3 * hand, NOTHING, there),
         (hand, there, NOTHING),
         (with_card(hand), place(), there),
     ):
