@@ -104,7 +104,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     # why
     "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
-    "why: outshone": (("why.why.WhyWatch", "_lights", lambda: give(([], [], []))),),
+    "why: outshone": (("why.why.WhyWatch", "_lights", lambda: give(([], []))),),
     "why: bare ground": (
         ("change.ground.GroundWatch", "is_bare", lambda: give(False)),
         ("change.ground.GroundWatch", "changed", lambda: no_cells(1)),

@@ -185,8 +185,8 @@ class WhyWatch:
             return Hint(Why.BLUR)
         lit = wide(both((self._thumb >= CLIPPED).view(np.uint8), around.zones.play))
         known = self._cells_of((*around.held, *around.sights, *around.face_down), around)
-        came, others, missed = self._lights(around, lit, known)
-        lights = came + others
+        came, hiding = self._lights(around, lit, known)
+        lights = came + hiding
         if around.calm and not (around.pending or around.unread):
             handed = np.isfinite(self._handed_s).view(np.uint8)
             # Beside cards, and where hands were, nobody knows what lies in the light; a bare table may burn as well.
@@ -196,9 +196,7 @@ class WhyWatch:
         label_mm = around.shapes.qr_mm
         squares = ((place, square_px(around.camera, (*place, 0.0), label_mm)) for place in around.unread)
         shining = tuple(place for place, outline in squares if is_burnt(self._thumb, outline))
-        things, reached = (
-            tuple(light for light in some if math.isfinite(light[1])) for some in (came, others + missed)
-        )
+        things, reached = (tuple(light for light in some if math.isfinite(light[1])) for some in (came, hiding))
         # Nobody knows what lies in the first light.
         newest_s = max(self._first_s, *(since_s for _, since_s in came), -math.inf)
         is_new = bool(lights) and t_s - newest_s <= 2 * BRIEFLY_S
@@ -216,17 +214,17 @@ class WhyWatch:
         """The cells at these cards."""
         return cells_at_cards(cards, around.shapes.outline, SAME_CODE_MM, around.camera, around.near_hand.shape)
 
-    def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], ...]:
+    def _lights(self, around: Around, lit: Mask, known: Mask) -> tuple[list[Light], list[Light]]:
         """Where light burns on what may be a card that nobody reads.
 
-        First on what came. Then on cards that are held and not read, and on whatever lies where nobody knows what the
-        bare table looks like. Last on the rest of cards with a label that is not read. ``lit`` is where the play area
-        burns, ``known`` the cells of cards.
+        First on what came. Then, where it may burn out both labels of a card, on cards of which a label is not read,
+        and on whatever lies where nobody knows what the bare table looks like. ``lit`` is where the play area burns,
+        ``known`` the cells of cards.
         """
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
         if around.near_hand.any() or cv2.countNonZero(lit) < least:
-            return [], [], []
+            return [], []
         free = without(around.zones.play, known)
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
         changed = both(self._ground.changed(self._thumb), free)
@@ -234,14 +232,13 @@ class WhyWatch:
         found = self._pieces(came, lit, least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
         if self._clarity is not None and self._clarity.white >= CLIPPED:
-            return found, [], []
+            return found, []
         read = {sight.card for sight in around.sights}
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
-        unread = without(unread, self._cells_of(around.sights, around))
-        others = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
-        missed = both(lit, without(self._cells_of(_missed(around), around), others | came))
-        pieces = (self._pieces(cells, cells, least, around.camera) for cells in (others, missed))
-        return found, *pieces
+        unread = without(unread, self._cells_of(around.sights, around)) | self._cells_of(_missed(around), around)
+        lit = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
+        hiding = _hiding(lit, around)
+        return found, self._pieces(hiding, hiding, 1.0, around.camera)
 
     def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
         """The things of which so many cells at least burn."""
@@ -288,9 +285,24 @@ def _is_blurred(y: Picture) -> bool:
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
 
 
+def _hiding(lit: Mask, around: Around) -> Mask:
+    """The cells of light that burns out two labels as far from each other as those of a card."""
+    side = max(1, round(around.zones.module_px * QR_MODULES / CELL_PX))
+    step = max(1, side // 3)
+    burnt = cv2.boxFilter(lit.astype(np.float32), -1, (side, side))[::step, ::step] >= _BURNT_SHARE
+    cells = np.argwhere(burnt) * step
+    places = around.camera.at_height((cells[:, ::-1] + 0.5) * CELL_PX, 0.0)
+    apart_mm = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
+    way, slack_mm = around.shapes.usual, around.shapes.slack_mm
+    at_labels = (np.abs(apart_mm - math.hypot(way.across_mm, way.down_mm)) <= slack_mm).any(axis=1)
+    found = np.zeros_like(lit)
+    found[tuple(cells[at_labels].T)] = 1
+    return both(lit, grown(found, side // 2))
+
+
 def _missed(around: Around) -> Iterator[HeldCard]:
-    """The held cards with a label that is not read whole, although no card that is known may hide it."""
-    read = {(sight.card, label.pose.place) for sight in around.sights for label in sight.labels if not label.cut}
+    """The held cards with a label that is not read, although no card that is known may hide it."""
+    read = {(sight.card, label.pose.place) for sight in around.sights for label in sight.labels}
     for card in around.held:
         own = [place for other, place in read if other == card.card]
         unread = [label for label in card.labels if all(math.dist(label.place, at) > SAME_CODE_MM for at in own)]

@@ -74,12 +74,13 @@ class Table(Told):
 
 
 CARD, BURN, SPECK = (420.0, 31.0, 44.0, 150), (420.0, 12.0, 12.0, 255), (420.0, 8.0, 8.0, 255)
+LAMP = (420.0, 20.0, 30.0, 255)
 
 
 def test_light_is_told_at_first_or_once_a_hand_was_there_and_its_place_for_as_long_as_it_burns() -> None:
     """On the table without a card; where a card came; where less than a label came; where the card was taken away."""
     table, briefly_s = Table(), 2 * BRIEFLY_S
-    lamp, laid, less = table.shows(BURN), table.shows(CARD, BURN), table.shows(SPECK)
+    lamp, laid, less = table.shows(LAMP), table.shows(CARD, BURN), table.shows(SPECK)
     assert table.told(lamp, 0.0).why is Why.GLARE
     assert table.told(lamp, briefly_s + 0.1) == Hint(None)
     assert table.told(table.bare, 10.0) == Hint(None)
@@ -118,13 +119,14 @@ def test_each_light_on_what_came_is_told() -> None:
 
 
 def test_light_on_a_card_that_is_read_is_told_where_a_label_of_it_is_not() -> None:
-    """Another card may lie on that one, and burn."""
+    """Another card may lie on that one, and both its labels burn."""
     table = Table()
     table.told(table.bare, 0.0, labels=2)
     table.told(table.bare, 20.0, hand=True, labels=2)
-    lamp = table.shows((200.0, 12.0, 12.0, 255))
+    lamp, small = table.shows((200.0, 20.0, 30.0, 255)), table.shows((200.0, 12.0, 12.0, 255))
     assert table.told(lamp, 20.1, labels=2).outshone == ()
     for labels in (1, 0):
+        assert table.told(small, 20.2, labels=labels).outshone == ()
         ((place, since_s),) = table.told(lamp, 20.2, labels=labels).outshone
         assert place == pytest.approx((200.0, -150.0), abs=8.0)
         assert since_s == 20.0
