@@ -232,7 +232,6 @@ class Eyes:
             self._backs.lying,
             missing_tags(self.table, camera, seen, agreed),
             unread,
-            places,
             pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > PATIENCE_S and not memory.cards.unsettled,

@@ -102,7 +102,6 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "texture": (("change.regions", "may_hold_codes", lambda: all_uneven),),
     "room gain": (("cells", "room_gain", lambda: give(1.0)),),
     # why
-    "why: glare on cards": (("why.why", "_hides_card", lambda: give(False)),),
     "why: glare on tags": (("why.why", "is_burnt", lambda: give(False)),),
     "why: outshone": (("why.why.WhyWatch", "_lights", lambda: give(([], []))),),
     "why: bare ground": (

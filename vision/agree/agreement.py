@@ -319,18 +319,13 @@ def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Si
     return Sight.STEADY, None, None
 
 
-def burnt_out(looks: Sequence[PlaceLook]) -> set[Card]:
-    """The cards of which light burns out a label, and none is seen to lie there."""
-    burnt = {look.card for look in looks if look.verdict is PlaceState.BURNT}
-    return burnt - {look.card for look in looks if look.verdict is PlaceState.SAME}
-
-
 def _observation(
     memory: Memory, reading: FrameReading, sight: Sight, why: Why | None, side: Side | None
 ) -> TableObservation:
     seen = {sight.card for sight in reading.cards}
     held = memory.cards.held
-    burnt = burnt_out(reading.places)
+    verdicts = {state: {look.card for look in reading.places if look.verdict is state} for state in PlaceState}
+    burnt = verdicts[PlaceState.BURNT] - verdicts[PlaceState.SAME]
     assert memory.since_s is not None
     return TableObservation(
         t_s=reading.t_s,

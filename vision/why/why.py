@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.rules.track import BySide
 from engine.table.observation import FigureProblem, FigureReading, Why
-from vision.agree.agreement import SAME_CODE_MM, HeldCard, PlaceLook, burnt_out, hidden_by, is_covered
+from vision.agree.agreement import SAME_CODE_MM, HeldCard, hidden_by
 from vision.belief import BRIEFLY_S, LONG_S, PATIENCE_S
 from vision.board.lens_fit import unit_square
 from vision.board.pose_watch import BoardSeen
@@ -50,9 +50,9 @@ class Around(NamedTuple):
 
     ``held`` are the cards agreed on, ``sights`` those read now, ``face_down`` those known to lie so, ``missing_tags``
     the outlines (4, 2) px of tags that should be where they were agreed to be and are not read, ``unread`` where a code
-    is seen that nobody can read, in mm, ``places`` looks at labels of cards that are held and not read, ``pending``
-    whether some of the table is still to be looked at. ``near_hand`` marks the cells at a hand or motion, none of them
-    where that is but guessed; ``calm``: there is none, nor was there just now, and all that is read is agreed on.
+    is seen that nobody can read, in mm, ``pending`` whether some of the table is still to be looked at. ``near_hand``
+    marks the cells at a hand or motion, none of them where that is but guessed; ``calm``: there is none, nor was there
+    just now, and all that is read is agreed on.
     """
 
     held: tuple[HeldCard, ...]
@@ -60,7 +60,6 @@ class Around(NamedTuple):
     face_down: tuple[Lies, ...]
     missing_tags: tuple[Floats, ...]
     unread: tuple[Place, ...]
-    places: tuple[PlaceLook, ...]
     pending: bool
     near_hand: Mask
     calm: bool
@@ -204,7 +203,7 @@ class WhyWatch:
         waits = bool(around.missing_tags or around.unread or around.pending) and not around.near_hand.any()
         soft_px = _STILL_ILLEGIBLE_EDGE * around.zones.module_px
         why: Why | None = None
-        if burnt or _hides_card(around, t_s):
+        if burnt:
             why = Why.GLARE
         elif waits and self._clarity is not None and self._clarity.edge_px >= soft_px:
             why = Why.BLUR
@@ -308,10 +307,3 @@ def _missed(around: Around) -> Iterator[HeldCard]:
         unread = [label for label in card.labels if all(math.dist(label.place, at) > SAME_CODE_MM for at in own)]
         if any(not hidden_by(label, around.held) for label in unread):
             yield card
-
-
-def _hides_card(around: Around, t_s: float) -> bool:
-    """Whether light burns out a card that was read lately, and is neither read now nor hidden by others."""
-    burnt = burnt_out(around.places)
-    unread = (card for card in around.held if card.card in burnt and not is_covered(card, around.held))
-    return any(t_s - max(label.read_s for label in card.labels) <= LONG_S for card in unread)

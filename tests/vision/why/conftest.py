@@ -55,7 +55,5 @@ class Told:
         assert zones is not None
         cells = np.full(zones.table.shape, near, np.uint8) if isinstance(near, bool) else near
         cards, free = self.held if held is None else held, not cells.any()
-        around = Around(
-            cards, sights, (), (), unread, (), False, cells, free, zones, self.camera, self.eyes.card_shapes
-        )
+        around = Around(cards, sights, (), (), unread, False, cells, free, zones, self.camera, self.eyes.card_shapes)
         return self.watch.hint(around, t_s)
