@@ -67,6 +67,15 @@ def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], kno
     return (more > _SHOWN) - (more < -_SHOWN)
 
 
+def shown(now: Thumb, before: Thumb, cells: Mask, known: Mask, least: int) -> Mask:
+    """The pieces of these cells of which ``outlined`` says so much at least."""
+    kept = np.zeros_like(cells)
+    for box, part in pieces(cells):
+        if outlined(now, before, box, part, known) >= least:
+            kept[box][part] = 1
+    return kept
+
+
 def stands_out(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
     """By how much more the grey levels of a piece, but for known cells, differ from those around it now than before.
 

@@ -217,7 +217,7 @@ class WhyWatch:
         """Where light burns on what may be a card that nobody reads.
 
         First on what came. Then, where it may burn out both labels of a card, on cards of which a label is not read,
-        and on whatever lies where nobody knows what the bare table looks like. ``lit`` is where the play area burns,
+        and wherever the table does not surely lie bare. ``lit`` is where the play area burns,
         ``known`` the cells of cards.
         """
         label_px = around.zones.module_px * QR_MODULES
@@ -226,8 +226,7 @@ class WhyWatch:
             return [], []
         free = without(around.zones.play, known)
         side = max(1, round(label_px / CELL_PX))  # what came and is smaller than a label is no card
-        changed = both(self._ground.changed(self._thumb), free)
-        came = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
+        came = self._ground.laid(self._thumb, np.uint8(1) - free, side)
         found = self._pieces(came, lit, least, around.camera)
         # Where the markers' paper nearly burns, too, whatever is white does: only what came tells of light.
         if self._clarity is not None and self._clarity.white >= CLIPPED:
@@ -235,7 +234,7 @@ class WhyWatch:
         read = {sight.card for sight in around.sights}
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
         unread = without(unread, self._cells_of(around.sights, around)) | self._cells_of(_missed(around), around)
-        lit = both(lit, without(unread | both(self._ground.unknown(self._thumb), free), came))
+        lit = both(lit, without(unread | without(free, self._ground.bare(self._thumb)), came))
         hiding = _hiding(lit, around)
         return found, self._pieces(hiding, hiding, 1.0, around.camera)
 

@@ -111,3 +111,13 @@ def test_what_came_is_told_from_light_and_from_what_left_and_from_what_is_known(
         assert (ground.came(np.asarray(thumb, np.float32), cells) == came).mean() > 0.99
     assert not known(hand).came(table(), NOTHING).any()
     assert (known(hand).came(with_card(table()), NOTHING) == place()).mean() > 0.99  # what left beside it is told apart
+
+
+def test_light_on_the_bare_table_is_no_thing_that_lies_there() -> None:
+    down, across = np.mgrid[: SIZE[0], : SIZE[1]]
+    beam = np.exp(-((down - 30) ** 2 + (across - 40) ** 2) / 400)
+    light, ground = np.asarray(table() * (1.0 + 0.6 * beam), np.float32), known(table())
+    assert ground.came(light, NOTHING).any()  # it may be a hand as well
+    assert not ground.laid(light, NOTHING, 5).any()
+    assert (ground.laid(with_card(table()), NOTHING, 5) == place()).mean() > 0.99
+    assert not ground.bare(light)[25:35, 35:45].any()  # nor is it known that nothing lies there
