@@ -19,7 +19,7 @@ from engine.rules.track import Side
 from engine.table.observation import FigureProblem, Sight, Why
 from vision.agree.agreement import FrameReading, PlaceLook, step, unexplained, unread_code
 from vision.agree.place_looks import PlaceMemory
-from vision.belief import BRIEFLY_S, PATIENCE_S
+from vision.belief import BRIEFLY_S, LONG_S, PATIENCE_S
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
@@ -130,8 +130,9 @@ class Eyes:
         found, strip, backs = marks.found, board.zones.strip, self._backs.lying
         near, memory = found.near_hand, self._carried.memory.cards
         known: tuple[Lies, ...] = (*memory.held, *backs)
-        thumb = board.thumb if memory.unsettled else None
-        sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, thumb)
+        thumb = board.thumb if memory.unsettled or self._carried.memory.unread else None
+        rested = [code.place for code in self._carried.memory.unread if frame.t_s - code.since_s > LONG_S]
+        sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, thumb, rested)
         lying: tuple[Lies, ...] = (*sights.cards, *sights.askew, *sights.foreign, *backs)
         self._carried = self._carried._replace(lying=lying)
         self._detector.doubt(frame.y, board.camera, self._senseless_tags(found, sights))

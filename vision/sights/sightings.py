@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
@@ -15,7 +16,7 @@ from vision.geometry import Camera
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
 from vision.memo import Memo
-from vision.printed.card_shape import CardShapes
+from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import CardSize, Table
 from vision.sights.card_cells import Lies, cards_at, cells_at_cards
 from vision.sights.flat import ANY_PRINT, PrintScale
@@ -74,11 +75,13 @@ class Sightings:
         camera: Camera,
         lying: Sequence[Lies] = (),
         thumb: Thumb | None = None,
+        rested: Sequence[Place] = (),
     ) -> Sights:
         """Places these tags and labels of a frame on the table.
 
         ``near_hand`` are the cells near motion or an arm, ``strip`` those where tags can be. ``lying`` are the cards
-        that are known to lie there, ``thumb`` is the frame's thumbnail, if others seem to come.
+        that are known to lie there, ``thumb`` is the frame's thumbnail, if others seem to come. ``rested``: where codes
+        that do not lie level were seen for longer than a hand rests; what leans on cards there lies there, too.
         """
 
         def place(label: Label) -> LabelPlace | None:
@@ -97,8 +100,14 @@ class Sightings:
             known = (*sights, *_other_way(sights), *foreign, *lying)
             cells = cells_at_cards(known, size, 2 * AT_REST_MM, camera, thumb.shape)
             sights = _unclear_at(self._ground.came(thumb, cells | strip), sights, size, camera, size.width_mm / 2)
-        cards = tuple(sight for sight in sights if sight.is_level)
-        askew = tuple(sight for sight in sights if not sight.is_level)
+        occupied = cells_at_cards(lying, size, 0.0, camera, near_hand.shape)
+
+        def lies(sight: CardSight) -> bool:
+            long = any(math.dist(pose.place, place) <= AT_REST_MM for pose in sight.poses for place in rested)
+            return sight.is_level or (long and sight.clear and cards_at(occupied, [sight], size, camera)[0])
+
+        cards = tuple(filter(lies, sights))
+        askew = tuple(sight for sight in sights if sight not in cards)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
 
         def figure(side: Side) -> FigureSight:
