@@ -102,7 +102,10 @@ def open_surface(size: tuple[int, int], title: str, *, fullscreen: bool) -> pyga
             if fullscreen or driver == "kmsdrm":
                 _hide_cursor()
             return surface
-    _restore_driver(before)
+    if before is None:
+        os.environ.pop("SDL_VIDEODRIVER", None)
+    else:
+        os.environ["SDL_VIDEODRIVER"] = before
     return None
 
 
@@ -134,13 +137,6 @@ def no_larger(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]
     """The window's size on a screen of this size, which is not positive where nobody knows it: nothing is cut off."""
     width, height = (min(wanted, there) if there > 0 else wanted for wanted, there in zip(size, screen, strict=True))
     return width, height
-
-
-def _restore_driver(before: str | None) -> None:
-    if before is None:
-        os.environ.pop("SDL_VIDEODRIVER", None)
-    else:
-        os.environ["SDL_VIDEODRIVER"] = before
 
 
 def _hide_cursor() -> None:

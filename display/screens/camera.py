@@ -101,7 +101,8 @@ def draw_trouble(
     width = min(round(height / shape), round(box.width * PICTURE_SHARE))
     picture = pygame.Rect(box.left + pad, box.top + pad, width, height)
     if camera is None:
-        _no_picture(canvas, picture)
+        canvas.panel(picture, canvas.theme.header, 6)
+        canvas.blit(sign("blind", max(8, round(min(picture.size) * 0.5)), AMBER), center=picture.center)
     else:
         draw_spots(canvas, draw_camera(canvas.surface, camera, picture, canvas.theme), trouble.spots)
     words = pygame.Rect(picture.right + 2 * pad, picture.top, 0, picture.height)
@@ -148,11 +149,6 @@ def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleVi
     number = canvas.number(view.piste.distance, cut_left(foot, round(foot.height * 1.3))[0], theme.ink, align=0.0)
     _, label = cut_left(foot, number.right + round(7 * unit) - foot.left)
     canvas.text(view.piste.distance_text, label, NOTE * unit, theme.ink_soft, valign=1.0)
-
-
-def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:
-    canvas.panel(box, canvas.theme.header, 6)
-    canvas.blit(sign("blind", max(8, round(min(box.size) * 0.5)), AMBER), center=box.center)
 
 
 def _spot(surface: pygame.Surface, place: pygame.Rect, spot: TroubleSpot) -> None:

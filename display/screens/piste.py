@@ -64,7 +64,9 @@ def draw_piste(canvas: Canvas, track: Track, view: PisteView, lit: Collection[in
     for side in Side:
         _mark_spaces(canvas, track, side, view.fencers[side])
     for space in lit:
-        _light_space(canvas, track, space)
+        place = _space_box(track, space)
+        canvas.panel(place, theme.gold, min(place.size) * 0.15)
+        _frame(canvas, place, theme.header, 0.12)
     occupied = {fencer.space for _, fencer in view.fencers.items()}
     high, share = (0.84, 0.8) if theme.large_print else (0.66, 0.6)
     size = min(box.height * share, track.pitch_px * 0.62)
@@ -98,12 +100,6 @@ def _frame(canvas: Canvas, box: pygame.Rect, colour: Colour, share: float) -> No
     side_px = min(box.size)
     width = max(2, round(side_px * share))
     pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=side_px // 6)
-
-
-def _light_space(canvas: Canvas, track: Track, space: int) -> None:
-    box = _space_box(track, space)
-    canvas.panel(box, canvas.theme.gold, min(box.size) * 0.15)
-    _frame(canvas, box, canvas.theme.header, 0.12)
 
 
 def _space_box(track: Track, space: int) -> pygame.Rect:

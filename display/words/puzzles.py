@@ -98,7 +98,11 @@ def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
     if puzzle.aim is None:
         line = refutation(puzzle, answer.play)
-        worth = _certainly(words, puzzle, answer) if puzzle.certain else _worth(words, answer, line)
+        if puzzle.certain:
+            key = "puzzle.certain" if answer.value else "puzzle.not_certain"
+            worth = words.say(key, opponent=side_name(words, puzzle.side.other))
+        else:
+            worth = _worth(words, answer, line)
         reply = ""
         if not answer.right and len(line) > 1:
             reply = words.say("puzzle.reply", turn=line_texts(words, puzzle, line[:2])[1])
@@ -228,12 +232,6 @@ _NUMBERS: Final[Mapping[Reason, Sequence[str]]] = {
 def _rated(words: Words, puzzle: Puzzle, solved: Solved, key: str) -> str:
     turn = play_text(words, puzzle, solved.play)
     return words.say(f"puzzle.why.{key}", turn=turn, count=_of_hundred(solved.value))
-
-
-def _certainly(words: Words, puzzle: Puzzle, answer: Answer) -> str:
-    return words.say(
-        "puzzle.certain" if answer.value else "puzzle.not_certain", opponent=side_name(words, puzzle.side.other)
-    )
 
 
 def _worth(words: Words, answer: Answer, line: Sequence[BestLineTurn]) -> str:

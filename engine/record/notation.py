@@ -170,7 +170,10 @@ def print_record(record: Record, notes: Iterable[str] = ()) -> str:
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
     lines += [f"; {' '.join(note.split())}" for note in notes]
     for number, played in enumerate(record.rounds, 1):
-        lines += ["", f"Round {number}", *_move_lines(played.moves)]
+        lines += ["", f"Round {number}"]
+        for first in range(0, len(played.moves), _MOVES_A_LINE):
+            moves = played.moves[first : first + _MOVES_A_LINE]
+            lines.append(f"{first // _MOVES_A_LINE + 1}. {' '.join(map(print_move, moves))}")
         if played.outcome is not None:
             lines.append(print_outcome(played.outcome))
     return "\n".join(lines) + "\n"
@@ -193,12 +196,6 @@ def _read_limit(text: str) -> Limit:
     if found is None or max(int(found[1]), int(found[2] or 0)) > MAX_TIME_S or (found[2] and not found[3]):
         raise RecordError(0, f"Time is such as 180, 180 white, 180+60 white or 180 drawn, found {text[:40]!r}")
     return Limit(int(found[1]), int(found[2] or 0), Side(found[3]) if found[3] else None, bool(found[4]))
-
-
-def _move_lines(moves: Sequence[Move]) -> Iterable[str]:
-    for first in range(0, len(moves), _MOVES_A_LINE):
-        tokens = " ".join(print_move(move) for move in moves[first : first + _MOVES_A_LINE])
-        yield f"{first // _MOVES_A_LINE + 1}. {tokens}"
 
 
 def print_outcome(outcome: RoundOutcome) -> str:

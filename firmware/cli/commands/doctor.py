@@ -113,6 +113,8 @@ class Doctor:
             told, say = panel_facts(panel, faults), words(language).say
             if self.ask:
                 told = ask_about(panel, told, lambda asked: _ask(asked, say), _tell, clock.now_s, time.sleep, say)
+            player = open_player(config.volume_percent)
+            player.close()
             findings = look_at_all(
                 camera=_camera(self.camera, book),
                 panel=told,
@@ -120,7 +122,7 @@ class Doctor:
                 table=self.camera.table_file,
                 config=self.config,
                 driver=_screen(),
-                silence=_silence(config),
+                silence=player.notice,
                 libraries=True,
             )
             programs = gather_programs()
@@ -155,12 +157,6 @@ def _screen() -> str:
         return ""
     window.close()
     return window.driver
-
-
-def _silence(config: Config) -> str:
-    player = open_player(config.volume_percent)
-    player.close()
-    return player.notice
 
 
 def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:

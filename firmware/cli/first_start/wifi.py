@@ -220,7 +220,8 @@ class Wifi:
                 return self.trouble()
             if not 0 < _bytes_of(name) <= MAX_NAME_BYTES:
                 return Outcome(WifiFault.NAME)
-            before, uuid = self._profiles("--active"), self._free_uuid(name)
+            before, used = self._profiles("--active"), {each.uuid for each in self._profiles()}
+            uuid = next(uuid for number in count() if (uuid := _our_uuid(name, number)) not in used)
             if self.hotspot is not None:  # a radio that serves a network finds none
                 self._nmcli(("connection", "down", "uuid", _HOTSPOT_UUID))
             if self.hotspot is not None or all(each.name != name for each in self._found):
@@ -281,10 +282,6 @@ class Wifi:
             elif ours:
                 self.close_hotspot()
         return back
-
-    def _free_uuid(self, name: str) -> str:
-        used = {each.uuid for each in self._profiles()}
-        return next(uuid for number in count() if (uuid := _our_uuid(name, number)) not in used)
 
     def _replace_ours(self, name: str, uuid: str) -> None:
         """Delete the profiles of earlier attempts for this network, now that a newer one has worked."""

@@ -112,7 +112,8 @@ class Pupils(Actors):
                 answer = self._told.answer if self._told is not None else ""
                 self.made.append((told.lesson.id, step.id, mistake.name, answer))
                 yield from self._put_back(told.state)
-                yield from self._back_at_it()
+                yield from self._while(lambda told: told.stage, StepStage.BACK)
+                yield from self._wait(1.0)
         yield from self._perform(told, step, step.deed)
 
     def _play(self, practice: PracticeRound) -> Script:
@@ -138,10 +139,6 @@ class Pupils(Actors):
             if self._told is not None and (self._told.answer, self._told.stage) != self._before:
                 return
             yield
-
-    def _back_at_it(self) -> Script:
-        yield from self._while(lambda told: told.stage, StepStage.BACK)
-        yield from self._wait(1.0)
 
     def _perform(self, told: Telling, step: Step, deed: Deed) -> Script:
         event = step.wanted.event

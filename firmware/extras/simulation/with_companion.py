@@ -98,7 +98,8 @@ class WithCompanion(Director):
         side, state = self._companion, self.state
         until_s = self._now_s + _PATIENCE_S
         while (asked := self._asked_turn()) is None:
-            if self._round_is_over():
+            told = self._shown.state if self._shown is not None else None
+            if told is not None and told.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER):
                 yield from self._given_up()
                 return
             if self._now_s > until_s:
@@ -208,10 +209,6 @@ class WithCompanion(Director):
         if said is None or said.asked.wish is not CompanionWish.TURN or said.asked.plan is None:
             return None
         return said.asked.slots, said.asked.plan
-
-    def _round_is_over(self) -> bool:
-        state = self._shown.state if self._shown is not None else None
-        return state is not None and state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
 
     def _face_down(self, card: Card, at_mm: tuple[float, float]) -> SceneCard:
         """A card with its back up, as exactly in its place as a person lays it."""
