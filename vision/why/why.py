@@ -217,8 +217,8 @@ class WhyWatch:
         """Where light burns on what may be a card that nobody reads.
 
         First on what came. Then, where it may burn out both labels of a card, on cards of which a label is not read,
-        and wherever the table does not surely lie bare. ``lit`` is where the play area burns,
-        ``known`` the cells of cards.
+        and wherever the table does not surely lie bare. ``lit`` is where the play area burns, ``known`` the cells of
+        cards.
         """
         label_px = around.zones.module_px * QR_MODULES
         least = _BURNT_SHARE * (label_px / CELL_PX) ** 2
@@ -286,9 +286,8 @@ def _is_blurred(y: Picture) -> bool:
 def _hiding(lit: Mask, around: Around) -> Mask:
     """The cells of light that burns out two labels as far from each other as those of a card."""
     side = max(1, round(around.zones.module_px * QR_MODULES / CELL_PX))
-    step = max(1, side // 3)
-    burnt = cv2.boxFilter(lit.astype(np.float32), -1, (side, side))[::step, ::step] >= _BURNT_SHARE
-    cells = np.argwhere(burnt) * step
+    cells = np.argwhere(cv2.boxFilter(lit.astype(np.float32), -1, (side, side)) >= _BURNT_SHARE)
+    cells = cells[:: 1 + len(cells) // 500]  # of a large light some tell as much
     places = around.camera.at_height((cells[:, ::-1] + 0.5) * CELL_PX, 0.0)
     apart_mm = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
     way, slack_mm = around.shapes.usual, around.shapes.slack_mm
