@@ -95,6 +95,7 @@ class Worker:
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             call()
+            del call  # or all that it was given would be kept until the next one
 
 
 @dataclass(slots=True)

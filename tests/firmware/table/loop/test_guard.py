@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,7 @@ from firmware.table.loop import guard as guard_module
 from firmware.table.loop import loop as loop_module
 from firmware.table.loop.guard import (
     Guard,
+    Worker,
     are_presses,
     are_requests,
     is_judged,
@@ -43,7 +45,7 @@ from tests.firmware.table.loop.injected import (
     parts,
     recorded,
 )
-from tests.waiting import HANG_S
+from tests.waiting import HANG_S, until
 from vision.printed.table import Table
 
 pytestmark = [pytest.mark.slow, pytest.mark.parts_fail]
@@ -247,3 +249,13 @@ def test_every_part_has_a_name_on_the_screen(language: str) -> None:
     assert len(parts()) > 20
     named = {getattr(part, "part", Part.OTHER) for part in parts()}
     assert all(words(language).say(f"missing.{part.value}", name="7") for part in named)
+
+
+def test_a_worker_that_waits_keeps_nothing_of_what_it_was_given() -> None:
+    """A frame among others: a game's last one was kept for as long as the thread lived, with all that hangs on it."""
+    worker, given = Worker("test"), Guard()
+    kept = weakref.ref(given)
+    worker.submit(given.close).result(HANG_S)
+    del given
+    assert until(lambda: kept() is None)
+    worker.end()
