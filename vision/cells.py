@@ -67,9 +67,9 @@ def room_gain(now: Thumb, before: Thumb) -> float:
 
 
 def relit(before: Thumb, now: Thumb, explained: float = MAX_GAIN) -> tuple[Thumb, float]:
-    """How ``before`` would look in the light of now, and how many times as bright that is.
+    """The thumbnail ``before`` in the light of now, and the gain: how many times as bright it is.
 
-    1 unless it differs by more than what is ``explained`` when the two are compared.
+    Both as they were, and 1, where the gain differs from 1 by no more than a comparison has ``explained``.
     """
     gain = room_gain(now, before)
     if abs(gain - 1.0) <= explained:

@@ -130,6 +130,7 @@ class Eyes:
         found, strip, backs = marks.found, board.zones.strip, self._backs.lying
         near, memory = found.near_hand, self._carried.memory.cards
         known: tuple[Lies, ...] = (*memory.held, *backs)
+        # Codes of cards that lean or are held are among the unread ones.
         thumb = board.thumb if memory.unsettled or self._carried.memory.unread else None
         rested = [code.place for code in self._carried.memory.unread if frame.t_s - code.since_s > LONG_S]
         sights = self._sightings.look(found.tags, marks.labels, near, strip, board.camera, known, thumb, rested)

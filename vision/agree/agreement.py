@@ -324,8 +324,8 @@ def _observation(
 ) -> TableObservation:
     seen = {sight.card for sight in reading.cards}
     held = memory.cards.held
-    verdicts = {state: {look.card for look in reading.places if look.verdict is state} for state in PlaceState}
-    burnt = verdicts[PlaceState.BURNT] - verdicts[PlaceState.SAME]
+    burnt = {look.card for look in reading.places if look.verdict is PlaceState.BURNT}
+    burnt -= {look.card for look in reading.places if look.verdict is PlaceState.SAME}
     assert memory.since_s is not None
     return TableObservation(
         t_s=reading.t_s,

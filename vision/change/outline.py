@@ -67,7 +67,7 @@ def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], kno
     return (more > _SHOWN) - (more < -_SHOWN)
 
 
-def shown(now: Thumb, before: Thumb, cells: Mask, known: Mask, least: int) -> Mask:
+def outlined_pieces(now: Thumb, before: Thumb, cells: Mask, known: Mask, least: int) -> Mask:
     """The pieces of these cells of which ``outlined`` says so much at least."""
     kept = np.zeros_like(cells)
     for box, part in pieces(cells):

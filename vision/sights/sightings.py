@@ -100,14 +100,15 @@ class Sightings:
             known = (*sights, *_other_way(sights), *foreign, *lying)
             cells = cells_at_cards(known, size, 2 * AT_REST_MM, camera, thumb.shape)
             sights = _unclear_at(self._ground.came(thumb, cells | strip), sights, size, camera, size.width_mm / 2)
-        occupied = cells_at_cards(lying, size, 0.0, camera, near_hand.shape)
 
-        def lies(sight: CardSight) -> bool:
-            long = any(math.dist(pose.place, place) <= AT_REST_MM for pose in sight.poses for place in rested)
-            return sight.is_level or (long and sight.clear and cards_at(occupied, [sight], size, camera)[0])
+        def leans(sight: CardSight) -> bool:
+            if not any(math.dist(pose.place, place) <= AT_REST_MM for pose in sight.poses for place in rested):
+                return False
+            beneath = cells_at_cards(lying, size, 0.0, camera, near_hand.shape)
+            return sight.clear and cards_at(beneath, [sight], size, camera)[0]
 
-        cards = tuple(filter(lies, sights))
-        askew = tuple(sight for sight in sights if sight not in cards)
+        askew = tuple(sight for sight in sights if not (sight.is_level or leans(sight)))
+        cards = tuple(sight for sight in sights if sight not in askew)
         standing = self._figures(tags, lambda marker: figure_reading(marker, camera, self._table))
 
         def figure(side: Side) -> FigureSight:

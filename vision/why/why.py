@@ -235,7 +235,7 @@ class WhyWatch:
         unread = self._cells_of((card for card in around.held if card.card not in read), around)
         unread = without(unread, self._cells_of(around.sights, around)) | self._cells_of(_missed(around), around)
         lit = both(lit, without(unread | without(free, self._ground.bare(self._thumb)), came))
-        hiding = _hiding(lit, around)
+        hiding = _hiding(lit, side, around)
         return found, self._pieces(hiding, hiding, 1.0, around.camera)
 
     def _pieces(self, things: Mask, lit: Mask, least: float, camera: Camera) -> list[Light]:
@@ -283,9 +283,8 @@ def _is_blurred(y: Picture) -> bool:
     return width_px is not None and width_px >= _BLURRED_PICTURE_PX
 
 
-def _hiding(lit: Mask, around: Around) -> Mask:
-    """The cells of light that burns out two labels as far from each other as those of a card."""
-    side = max(1, round(around.zones.module_px * QR_MODULES / CELL_PX))
+def _hiding(lit: Mask, side: int, around: Around) -> Mask:
+    """The cells of light that burns out two labels, ``side`` cells wide, as far apart as those of a card."""
     cells = np.argwhere(cv2.boxFilter(lit.astype(np.float32), -1, (side, side)) >= _BURNT_SHARE)
     cells = cells[:: 1 + len(cells) // 500]  # of a large light some tell as much
     places = around.camera.at_height((cells[:, ::-1] + 0.5) * CELL_PX, 0.0)
