@@ -66,16 +66,15 @@ def room_gain(now: Thumb, before: Thumb) -> float:
     return at_share(now[SOME] / np.maximum(before[SOME], 1.0), 0.5)
 
 
-def relit(before: Thumb, now: Thumb, explained: float = MAX_GAIN) -> tuple[Thumb, float]:
-    """The thumbnail ``before`` in the light of now, and the gain: how many times as bright it is.
-
-    Both as they were, and 1, where the gain differs from 1 by no more than a comparison has ``explained``.
-    """
+def relit(before: Thumb, now: Thumb, explained: float = MAX_GAIN) -> Thumb:
+    """The thumbnail ``before`` in the light of now; as it was where that differs by less than is ``explained``."""
     gain = room_gain(now, before)
     if abs(gain - 1.0) <= explained:
-        return before, 1.0
+        return before
     lit = np.minimum(before * np.float32(gain), np.float32(255.0))
-    return np.where(before >= CLIPPED, np.maximum(lit, now), lit), gain  # what burnt may have been brighter
+    return np.asarray(
+        np.where(before >= CLIPPED, np.maximum(lit, now), lit), np.float32
+    )  # what burnt may have been brighter
 
 
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:

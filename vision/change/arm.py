@@ -24,10 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief import BRIEFLY_S, LONG_S, STANDS, SURE, weighed
-from vision.cells import CONTRAST, Mask, Thumb, any_of, both, grown, median, relit, wide, without
+from vision.cells import Mask, Thumb, any_of, both, grown, median, relit, wide, without
 from vision.change.gate import Steepness, change
 from vision.change.ground import GroundWatch, lamps_changed
-from vision.change.outline import SIDE_CELLS, Cells, is_same_surface, outlined, pieces, stands_out
+from vision.change.outline import SIDE_CELLS, TOLD, Cells, evidence, pieces
 from vision.geometry import Floats
 
 MIN_CELLS: Final = SIDE_CELLS**2  # what is smaller has no inside
@@ -154,8 +154,8 @@ class ArmWatch:
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask:
         """The cells of what may be an arm; says as well how sure that is."""
         assert self._empty is not None
-        empty, gain = relit(self._empty, now)
-        cells, edge = change(now, empty, slope).cells, _margin(now.shape)
+        empty = relit(self._empty, now)
+        cells, edge = change(now, empty, slope).cells, margin_of(now.shape)
         if self._shifted is not None:
             beyond = np.isnan(self._shifted)
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
@@ -167,25 +167,18 @@ class ArmWatch:
         arm = np.zeros_like(cells)
         reaches_far = told = False
         for box, part in pieces(joined, MIN_CELLS):
-            if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS:
-                continue
-            if not (edge[box][part]).any():
+            if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS or not edge[box][part].any():
                 continue
             if not any_of(wide((part & (cards[box] == 0)).view(np.uint8))):
                 continue  # cards that lie across the picture's edge
-            apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
-            if cv2.mean(apart, part.view(np.uint8))[0] < CONTRAST * min(gain, 1.0):
-                continue
-            if is_same_surface(now[box], empty[box], part):
-                continue
-            if self._rest > 0.0 and stands_out(now, empty, box, part, cards | edge) < 0.0:
-                self._seen_empty(now, cards, box, part)
+            nats = evidence(now, empty, box, part, cards | edge)
+            if nats < 0.0:
+                if self._rest > 0.0:
+                    self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
-            # What reaches in by less than a hand is a shadow sooner than an arm.
-            far = max(part.shape) >= hand_cells
-            told = told or (far and outlined(now, empty, box, part, cards | edge) > 0)
-            reaches_far |= far
+            far = max(part.shape) >= hand_cells  # what reaches in by less than a hand is a shadow sooner than an arm
+            told, reaches_far = told or (far and nats > TOLD), reaches_far or far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm
 
@@ -201,7 +194,7 @@ class ArmWatch:
 
 
 @lru_cache(maxsize=2)
-def _margin(shape: tuple[int, int]) -> Mask:
+def margin_of(shape: tuple[int, int]) -> Mask:
     """The cells at the picture's edge: along it an arm has no outline."""
     margin = np.ones(shape, np.uint8)
     margin[2:-2, 2:-2] = 0

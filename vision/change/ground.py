@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cells import BLOCK_PX, CELL_PX, CLIPPED, CONTRAST, Mask, Thumb, any_of, both, relit, wide, without
 from vision.change.gate import change, steepness
-from vision.change.outline import outlined_pieces
+from vision.change.outline import TOLD, things
 
 _ALIKE: Final = CONTRAST / CLIPPED  # of brightness (natural logarithm): even what is white looks alike then
 _MAX_ALIKE: Final = 0.38  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.35 with lamps
@@ -52,7 +52,7 @@ class GroundWatch:
         """The cells that are known and do not look like the bare table, but for the light of the whole room."""
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        as_lit, _ = relit(self._bare, thumb, 0.0)
+        as_lit = relit(self._bare, thumb, 0.0)
         return both(np.asarray(cv2.absdiff(thumb, as_lit) > CONTRAST).view(np.uint8), self._known)
 
     def came(self, thumb: Thumb, known: Mask) -> Mask:
@@ -62,17 +62,17 @@ class GroundWatch:
         """
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
-        bare, _ = relit(self._bare, thumb)
+        bare = relit(self._bare, thumb)
         came = wide(without(change(thumb, bare, steepness(thumb), self._proven).cells, known))
-        return outlined_pieces(thumb, bare, came, known, 0)
+        return things(thumb, bare, came, known, -TOLD)
 
     def laid(self, thumb: Thumb, known: Mask, side: int) -> Mask:
         """The cells of things laid on the bare table, ``side`` cells wide at least: light has no outline."""
         if self._bare is None:
             return np.zeros(thumb.shape, np.uint8)
         changed = cv2.morphologyEx(without(self.changed(thumb), known), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-        as_lit, _ = relit(self._bare, thumb, 0.0)
-        return outlined_pieces(thumb, as_lit, np.asarray(changed, dtype=np.uint8), known, 1)
+        as_lit = relit(self._bare, thumb, 0.0)
+        return things(thumb, as_lit, np.asarray(changed, dtype=np.uint8), known, TOLD / 2)
 
     def bare(self, thumb: Thumb) -> Mask:
         """The cells that surely look like the bare table."""

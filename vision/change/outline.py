@@ -2,15 +2,13 @@
 
 A comparison with an earlier picture says where they differ and not which of them is the table. But the table goes on
 around what differs: where that has other grey levels than what surrounds it, there lies the thing. So what was over the
-table when the first frame came is told from what came after it.
-Source: the ghosts of background subtraction. Of 953 pieces in 80 households (796 arms, 157 that had left) 3 were told
-wrongly; outlines told 7 wrongly and 147 not at all, and on a tartan they follow the cloth's stripes.
+table when the first frame came is told from what came after it. Source: the ghosts of background subtraction.
 
 Light and shade have other grey levels, too, but no outline. And under other light wood keeps its grain, a cloth its
-weave and a marker its cells, only brighter or darker; an arm brings a surface of its own. Where a table has no pattern
-at all nothing is told.
-Source: normalised cross-correlation, as used for changes in lighting. Noise is no pattern: over the fewest cells that
-are compared, 81, it correlates by 0.11.
+weave and a marker its cells, only brighter or darker; an arm brings a surface of its own. Source: normalised
+cross-correlation, as used for changes in lighting. Noise is no pattern: over 81 cells it correlates by 0.11.
+
+What each of these signs weighs was learned from the exact masks of both renderers (`tests/bench/fit_arm.py`).
 """
 
 from __future__ import annotations
@@ -23,11 +21,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.belief import SURE
 from vision.cells import CONTRAST, Mask, Thumb, both, grown
 
 SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
-_SHOWN: Final = 0.15  # of the border: hands in hard light from 0.17, a mark in the glow of a lamp 0.10
-_SAME_PATTERN: Final = 0.75  # the hands of a path-traced film correlate with what they cover by up to 0.72
+_LEFT: Final = (-0.7, -11.8)  # nats, against a thing: of any piece, and of its surroundings
+_LIGHT: Final = (-2.1, -4.2, 3.3)  # of any piece, its outline and its surface
+TOLD: Final = SURE / 4  # one in ten of what is less sure is light
 
 Cells = tuple[slice, slice]
 """Rows and columns of a thumbnail."""
@@ -43,16 +43,30 @@ def pieces(mask: Mask, min_cells: int = 1) -> Iterator[tuple[Cells, NDArray[np.b
             yield box, names[box] == number
 
 
-def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> int:
-    """Whether the outline of a piece, but for known cells, shows now (1), showed before (-1), both or neither (0).
+def evidence(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
+    """The log-odds, in nats, that a piece is a thing now, and not the table that a thing has left, nor other light."""
+    around, border, surface = signs(now, before, box, part, known)
+    left, light = np.dot(_LEFT, (1.0, around)), np.dot(_LIGHT, (1.0, border, surface))
+    return -float(np.logaddexp(left, light))
 
-    1 as well where too little of an outline is left to say.
+
+def signs(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> tuple[float, float, float]:
+    """What ``stands_out`` and ``outline`` say of a piece, and how surely it has the same surface in both pictures."""
+    alike = min(max(likeness(now[box], before[box], part), 0.0), 0.999)  # the same picture twice says no more
+    around, border = stands_out(now, before, box, part, known), outline(now, before, box, part, known)
+    return around, border, math.atanh(alike) ** 2  # Fisher's z of a correlation
+
+
+def outline(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
+    """By how much more the outline of a piece, but for known cells, shows now than before: -1 to 1.
+
+    0 as well where too little of an outline is left to say.
     """
     around, inner, outer = _sides(now.shape, box, part, known)
     within, beside = _sum(inner), _sum(outer)
     ring = (within >= SIDE_CELLS) & (beside >= SIDE_CELLS)  # a row of the window on each side at least
     if int(np.count_nonzero(ring)) < 2 * SIDE_CELLS:
-        return 1
+        return 0.0
     now, before = now[around], before[around]
     # The mean of each side is taken, not how steep the picture is: a pattern has steps everywhere, a border one.
     steps = (
@@ -63,15 +77,14 @@ def outlined(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], kno
     # Light and shade that change over many cells differ a little from cell to cell, and much in all.
     differs = max(float(np.abs(now - before)[inner > 0.0].mean()), 1.0)
     shown = np.clip(np.subtract(*steps) / differs, -1.0, 1.0)
-    more = float((shown * np.abs(shown)).mean())
-    return (more > _SHOWN) - (more < -_SHOWN)
+    return float((shown * np.abs(shown)).mean())
 
 
-def outlined_pieces(now: Thumb, before: Thumb, cells: Mask, known: Mask, least: int) -> Mask:
-    """The pieces of these cells of which ``outlined`` says so much at least."""
+def things(now: Thumb, before: Thumb, cells: Mask, known: Mask, least_nats: float) -> Mask:
+    """The pieces of these cells that show a thing now, by so much ``evidence`` at least."""
     kept = np.zeros_like(cells)
     for box, part in pieces(cells):
-        if outlined(now, before, box, part, known) >= least:
+        if evidence(now, before, box, part, known) > least_nats:
             kept[box][part] = 1
     return kept
 
@@ -93,15 +106,18 @@ def stands_out(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], k
     return apart[0] - apart[1]
 
 
-def is_same_surface(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> bool:
-    """Whether two thumbnails show the same pattern in this part, but for its border; all of the same shape."""
+def likeness(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> float:
+    """How far two thumbnails of one shape show the same pattern in this part, but for its border: -1 to 1.
+
+    0 where so few cells are left that they may look alike by chance.
+    """
     window = (SIDE_CELLS, SIDE_CELLS)  # what changes over more is light, or a thing larger than any pattern
     inner = cv2.erode(part.view(np.uint8), np.ones(window, np.uint8), borderValue=0) > 0
     if np.count_nonzero(inner) < SIDE_CELLS**2:
-        return False  # so few may look alike by chance
+        return 0.0
     fine_now, fine_before = (thumb[inner] - cv2.blur(thumb, window)[inner] for thumb in (now, before))
     spread = float(np.mean(fine_now**2)) * float(np.mean(fine_before**2))
-    return float(np.mean(fine_now * fine_before)) > _SAME_PATTERN * math.sqrt(spread)
+    return float(np.mean(fine_now * fine_before)) / math.sqrt(max(spread, 1e-9))
 
 
 def _sum(thumb: Thumb) -> Thumb:

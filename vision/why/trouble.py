@@ -1,7 +1,6 @@
-"""Outlines in the picture, to be shown to the players, of whatever keeps the eyes from being steady.
+"""Outlines to be shown to the players, of the places in the picture that keep the eyes from being steady.
 
-Nothing is decided here: why they are not steady is named elsewhere, and this says which places of the picture that
-concerns.
+Why they are not steady is decided elsewhere.
 """
 
 from __future__ import annotations
