@@ -87,7 +87,10 @@ def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
         element("title", description),
         element("use", href="#track"),
         *marks,
-        *(_place(theme, view.piste.fencers[side].space) for side in Side),
+        *(
+            _number(space, FLOOR + TRACK - 7.5, theme.card if space == MIDDLE else theme.ink, 22, bold=True)
+            for space in (view.piste.fencers[side].space for side in Side)
+        ),
         *(
             element("use", href=f"#{pose_id(side, fencer.pose)}", x=number(_middle(fencer.space)), y=number(FLOOR))
             for side, fencer in view.piste.fencers.items()
@@ -139,10 +142,6 @@ def _moved(view: ViewModel) -> list[tuple[Side, int]]:
 
 def _middle(space: int) -> float:
     return ROOM + (space - 0.5) * SPACE
-
-
-def _place(theme: Theme, space: int) -> Markup:
-    return _number(space, FLOOR + TRACK - 7.5, theme.card if space == MIDDLE else theme.ink, 22, bold=True)
 
 
 def _number(space: int, y: float, ink: Colour, size: int, *, bold: bool = False) -> Markup:

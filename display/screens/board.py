@@ -93,7 +93,8 @@ def draw_board(
     canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, shorten=True, heavy=True)
     if board.hands:
         draw_strip(canvas, strip, board, unit_px)
-    ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
+    keys = [item.key for item in page.items]
+    ways = [n for n, key in enumerate(keys) if is_way(key) and isinstance(key, Act) and isinstance(key.which, int)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
     if not cards:
         told, sizes = hands.inflate(-2 * pad, -pad), (NOTE * unit_px, BODY * unit_px)
@@ -130,10 +131,6 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, 
     elif board.piste.distance_text:
         draw_distance(canvas, upper, piste, board.piste, colour, unit_px)
     draw_fencers(canvas, piste, board.piste, height_px, 1.0)
-
-
-def _is_turn(item: Item) -> bool:
-    return is_way(item.key) and isinstance(item.key, Act) and isinstance(item.key.which, int)
 
 
 def _draw_cards(

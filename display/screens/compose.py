@@ -183,7 +183,11 @@ def composed_parts(
     if side.width and codes:
         parts.append(Part("codes", side, codes, lambda canvas: draw_codes(canvas, codes, side)))
     elif side.width:
-        parts.append(Part("lamps", side, (view.lamps,), lambda canvas: _lamps(canvas, view, side)))
+        parts.append(
+            Part(
+                "lamps", side, (view.lamps,), lambda canvas: draw_lamps(canvas.surface, view.lamps, side, canvas.theme)
+            )
+        )
     if places.camera.width and not places.offers and not alone:
         shown = (camera, view.trouble)
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
@@ -197,10 +201,6 @@ def button_parts(places: Layout, view: ViewModel) -> tuple[Part, ...]:
     ready = view.act.ready and view.piste.to_act is not None  # a turn is there to be ended, or an answer to be given
     said = {**view.keys, "act": view.act.text} if ready else view.keys
     return tuple(_button(name, box, said[name], golden=ready and name == "act") for name, box in places.buttons.items())
-
-
-def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:
-    draw_lamps(canvas.surface, view.lamps, box, canvas.theme)
 
 
 def _camera(canvas: Canvas, camera: CameraPicture | None, view: ViewModel, box: pygame.Rect) -> None:

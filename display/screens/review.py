@@ -47,11 +47,6 @@ def draw_round(
     return [*_graph(canvas, graph, past, unit_px), *offered]
 
 
-def _noted(past: PastRound) -> bool:
-    """Whether what decided is told, and on leaves after that how the chances are to be read."""
-    return past.at == 0 and not past.review.progress and not said_of(past)
-
-
 def _table(canvas: Canvas, stage: pygame.Rect, turn: PastTurn, unit_px: float) -> None:
     piste = track(stage, unit_px, canvas.theme.print_scale)
     draw_piste(canvas, piste, turn.piste)
@@ -73,7 +68,7 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float, tu
     """What was done, and what is to be said of it; before the first turn what decided, then how chances are read."""
     theme = canvas.theme
     said = said_of(past)
-    if _noted(past):
+    if past.at == 0 and not past.review.progress and not said:  # what decided, and how the chances are to be read
         head, note = cut_top(box, round(NOTE_HEAD * unit_px))
         canvas.text(past.turns[past.at].text, head, LEAD * unit_px, theme.ink, align=CENTRE, heavy=True)
         sizes = NOTE * unit_px, BODY * unit_px

@@ -8,7 +8,7 @@ the possible hands that serves is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -154,7 +154,9 @@ def _hands(
     Made of the cards laid and shown later, as far as there are any, and then of others.
     """
     known = held_from(steps[place:], side, before.hands[side])
-    free = [*known, *_spread(card for card in DECK if card not in before.played and card not in known)]
+    unseen = (card for card in DECK if card not in before.played and card not in known)
+    # One of each value, then a second of each, and so on.
+    free = [*known, *sorted(unseen, key=lambda card: (card.letter, card.value))]
     weighed = own_hands(steps)[place].items()
     for counts, _ in sorted(weighed, key=lambda each: (each[0][spare - 1] if spare else 0, -each[1], each[0])):
         yield tuple(sorted(_taken(list(free), counts)))
@@ -171,11 +173,6 @@ def held_from(steps: Sequence[CourseStep], side: Side, size: int) -> tuple[Card,
         elif isinstance(entry, TurnEvent | YieldEvent) and before is not None and before.to_act is side:
             seen += entry.cards
     return tuple(seen[:size])
-
-
-def _spread(cards: Iterable[Card]) -> list[Card]:
-    """One of each value, then a second of each, and so on."""
-    return sorted(cards, key=lambda card: (card.letter, card.value))
 
 
 def _open(before: PublicState, better: Better, fits: Sequence[Fitting], table: Puzzle) -> Puzzle | None:

@@ -254,7 +254,10 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
             patient = is_quiet(seen, 2 * settings.settle_s)  # the eyes may still find it out
             return (_ask_by_itself(desk, state, seen, question) if patient else desk), ()
         event = read_turn(state, seen, desk.opened_s)
-    elif may_begin(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
+    elif may_begin(seen, settings.quiet_s) and (
+        # The last round's end was on the screen long enough, or the table has been set up anew since.
+        seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
+    ):
         event = read_round_start(state, seen)
         if event is None and _was_bare(desk) and is_quiet(seen, settings.settle_s):
             # The last of them may go on: it ends as any turn does.
@@ -312,11 +315,6 @@ def _asked(desk: Desk, seen: TableObservation, question: Asking) -> Desk:
     """The desk once this was asked."""
     asked_s = seen.t_s if question.note.cards else desk.asked_s
     return replace(desk, note=question.note, asked_about=desk.asked_about | question.about, asked_s=asked_s)
-
-
-def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> bool:
-    """Whether the last round's end was on the screen long enough, or the table has been set up anew since."""
-    return seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
 
 
 def _forget(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:

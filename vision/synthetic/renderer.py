@@ -70,11 +70,6 @@ class Renderer:
 _Upright = SceneFigure | SceneHand | SceneThing
 
 
-def _upright(scene: Scene) -> list[_Upright]:
-    """Things that stand up from the table and hide others behind them."""
-    return [*scene.figures, *scene.hands, *(thing for thing in scene.things if thing.stands)]
-
-
 class _Stage:
     """Turns scenes into layers and keeps the sprites it made."""
 
@@ -99,7 +94,8 @@ class _Stage:
                 yield thing, self._others(thing)
         for card in sorted(scene.cards, key=lambda card: card.level):
             yield card, self._cards(card)
-        for upright in sorted(_upright(scene), key=self._distance_mm, reverse=True):
+        standing: list[_Upright] = [*scene.figures, *scene.hands, *(thing for thing in scene.things if thing.stands)]
+        for upright in sorted(standing, key=self._distance_mm, reverse=True):
             if isinstance(upright, SceneFigure):
                 yield upright, self._figures(upright)
             elif isinstance(upright, SceneHand):

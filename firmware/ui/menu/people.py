@@ -37,8 +37,8 @@ class Home:
         if names == NO_NAMES:
             return None
         keys = names.map(person_key)
-        both = {keys.white, keys.black}
-        met = [each for each in self._here() if each.winner and _keys(each) == both]
+        ways = keys, BySide(keys.black, keys.white)
+        met = [each for each in self._here() if each.winner and each.match.names.map(person_key) in ways]
         winners = [person_key(each.match.names[each.winner]) for each in met if each.winner is not None]
         shown = BySide(*(shown_name(say, side, name) for side, name in names.items()))
         faces, won = names.map(people.picture_of), keys.map(winners.count)
@@ -86,10 +86,6 @@ class Home:
             form_title=say.say("home.form"),
             named=is_a_person(player.name),
         )
-
-
-def _keys(summary: Summary) -> set[str]:
-    return {person_key(name) for _, name in summary.match.names.items()}
 
 
 def _met(say: Words, met: list[Summary]) -> str:

@@ -70,11 +70,9 @@ def grouped() -> Mapping[Group, tuple[Puzzle, ...]]:
 def puzzle_name(say: Words, puzzle: Puzzle) -> str:
     """A puzzle's name: its group and its number there."""
     group = group_of(puzzle)
-    return say.say("tiles.puzzle_name", group=say.say(f"tiles.group.{group.value}"), number=_number(group, puzzle))
-
-
-def _number(group: Group, puzzle: Puzzle) -> int:
-    return grouped()[group].index(puzzle) + 1
+    return say.say(
+        "tiles.puzzle_name", group=say.say(f"tiles.group.{group.value}"), number=grouped()[group].index(puzzle) + 1
+    )
 
 
 def _pictured(say: Words, now: MenuState, puzzle: Puzzle, text: str) -> Item:
@@ -245,14 +243,12 @@ def _puzzler(say: Words, name: str, pupil: Pupil) -> str:
 
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:
     public = puzzle.public
+    hidden = {puzzle.side.other} if puzzle.hidden else ()
+    held = {side: "solve.hidden" if side in hidden else "lessons.said.holds" for side in hands}
     views = tuple(
-        HandView(side, say.say(_held(puzzle, side), side=side_name(say, side)), _values(puzzle, side)) for side in hands
+        HandView(side, say.say(held[side], side=side_name(say, side)), _values(puzzle, side)) for side in held
     )
     return Board(piste=piste_at(say, public, play), names=NO_NAMES, score=public.score, ask="", hands=views)
-
-
-def _held(puzzle: Puzzle, side: Side) -> str:
-    return "solve.hidden" if puzzle.hidden and side is not puzzle.side else "lessons.said.holds"
 
 
 def _values(puzzle: Puzzle, side: Side) -> Values:
