@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.i18n import Words
-from display.menu.model import Board, Item, Menu, Page, said_of
+from display.menu.model import Board, Menu, Page, said_of
 from display.words.aloud import attack_aloud
 from display.words.sentences import score_text
 
@@ -14,7 +14,7 @@ def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str,
     """A page read aloud: title, answer to the last choice, contents, and the chosen line. Nothing is told twice."""
     item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
     board = () if page.board is None else tuple(_board(say, page.board))
-    chosen = () if item is None else _item(item)
+    chosen = () if item is None else (f"{item.text}: {item.value}" if item.value else item.text, item.note)
     past = () if page.past is None else tuple(line.text for line in said_of(page.past))
     cards = ", ".join(map(str, page.cards))
     return tuple(dict.fromkeys((page.title, told, *_people(page), *page.lines, cards, *board, *chosen, *past)))
@@ -28,10 +28,6 @@ def _people(page: Page) -> Iterator[str]:
         yield page.rivalry.met
     if page.person is not None:
         yield from (page.person.rating, page.person.standing)
-
-
-def _item(item: Item) -> tuple[str, ...]:
-    return (f"{item.text}: {item.value}" if item.value else item.text, item.note)
 
 
 def _board(say: Words, board: Board) -> Iterator[str]:

@@ -169,7 +169,8 @@ class ArmWatch:
         for box, part in pieces(joined, MIN_CELLS):
             if np.count_nonzero(part & (table[box] > 0)) < MIN_CELLS or not edge[box][part].any():
                 continue
-            if not any_of(wide((part & (cards[box] == 0)).view(np.uint8))):
+            unread = wide((part & (cards[box] == 0)).view(np.uint8))
+            if not any_of(unread):
                 continue  # cards that lie across the picture's edge
             nats = evidence(now, empty, box, part, cards | edge)
             if nats < 0.0:
@@ -177,7 +178,8 @@ class ArmWatch:
                     self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
-            far = max(part.shape) >= hand_cells  # what reaches in by less than a hand is a shadow sooner than an arm
+            # What reaches in by less than a hand, but for cards that are read, is a shadow sooner than an arm.
+            far = any(max(left.shape) >= hand_cells for _, left in pieces(unread))
             told, reaches_far = told or (far and nats > TOLD), reaches_far or far
         self.untold, self.may_be_cards = not told, not reaches_far
         return arm

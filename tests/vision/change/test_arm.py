@@ -97,6 +97,15 @@ def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are(
         assert seen(thumb, cards) == (arm, may_be_cards)
 
 
+def test_of_cards_side_by_side_across_the_pictures_edge_those_that_are_read_make_no_arm_of_the_others() -> None:
+    cards, read = picture((58, ROWS, 20, 92)), np.zeros((ROWS, COLUMNS), np.uint8)
+    assert seen(cards, read) == (True, False)
+    read[57:, 19:69] = 1
+    assert seen(cards, read) == (True, True)
+    read[57:, 19:93] = 1
+    assert seen(cards, read) == (False, False)
+
+
 def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
     shifted = picture((20, 68, 50, 70))
     assert not any(mask.any() for mask in arms([picture()] * 4 + [shifted] * 6, there=np.eye(3)))
