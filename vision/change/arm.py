@@ -102,7 +102,8 @@ class ArmWatch:
                 changed = change(now, self._rested, slope).cells > 0
                 self._changed_s[changed] = self._moved_s[changed]
             self._rested = now
-            quiet &= not self._let_absorbed_move(now, slope)
+            self._let_absorbed_move(now, slope)
+            quiet = False  # what had left while something moved is seen to have left only now
         known = cards | self._cards_then  # cards that were taken away change as much as cards that came
         differs = stirs or any_of(self._arm) or not quiet
         self._arm = arm = self._found(now, slope, table, known, hand_cells) if differs else np.zeros_like(table)
@@ -142,14 +143,12 @@ class ArmWatch:
             assert self._empty is not None
             self._empty, self._cards_then, self._shifted = np.where(self._arm > 0, self._empty, now), cards, None
 
-    def _let_absorbed_move(self, now: Thumb, slope: Steepness) -> bool:
-        """Whether what was absorbed is not as it was: then the table is empty without it."""
+    def _let_absorbed_move(self, now: Thumb, slope: Steepness) -> None:
+        """Where what was absorbed is not as it was the table is empty without it."""
         assert self._empty is not None
-        if not any_of(self.absorbed) or not any_of(both(change(now, self._empty, slope).cells, self.absorbed)):
-            return False
-        self._empty = np.where(self.absorbed > 0, self._before, self._empty)
-        self.absorbed = np.zeros_like(self.absorbed)
-        return True
+        if any_of(self.absorbed) and any_of(both(change(now, self._empty, slope).cells, self.absorbed)):
+            self._empty = np.where(self.absorbed > 0, self._before, self._empty)
+            self.absorbed = np.zeros_like(self.absorbed)
 
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask:
         """The cells of what may be an arm; says as well how sure that is."""

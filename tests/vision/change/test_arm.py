@@ -536,3 +536,12 @@ def test_an_arm_that_was_taken_for_the_bare_table_is_forgotten_once_it_has_left(
     assert not ground.came(picture(), STILL).any()
     assert ground.unknown(picture())[30:, 50:70].all()
     assert ground.came(picture((10, 25, 100, 120)), STILL)[12:23, 102:118].all()
+
+
+def test_an_arm_that_left_while_something_moved_is_forgotten_once_nothing_moves() -> None:
+    arm, ground = picture((30, ROWS, 50, 70)), GroundWatch()
+    ground.learn(arm, STILL)
+    watch = ArmWatch(ground)
+    for number, now in enumerate([arm] * 4 + [picture()] * 6):
+        look(watch, now, number / 10, number in (4, 5, 6), quiet=number not in (4, 5))
+    assert ground.unknown(picture())[30:, 50:70].all()
