@@ -88,8 +88,8 @@ def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
         element("use", href="#track"),
         *marks,
         *(
-            _number(space, FLOOR + TRACK - 7.5, theme.card if space == MIDDLE else theme.ink, 22, bold=True)
-            for space in (view.piste.fencers[side].space for side in Side)
+            _number(at.space, FLOOR + TRACK - 7.5, theme.card if at.space == MIDDLE else theme.ink, 22, bold=True)
+            for _, at in view.piste.fencers.items()
         ),
         *(
             element("use", href=f"#{pose_id(side, fencer.pose)}", x=number(_middle(fencer.space)), y=number(FLOOR))

@@ -183,11 +183,8 @@ def composed_parts(
     if side.width and codes:
         parts.append(Part("codes", side, codes, lambda canvas: draw_codes(canvas, codes, side)))
     elif side.width:
-        parts.append(
-            Part(
-                "lamps", side, (view.lamps,), lambda canvas: draw_lamps(canvas.surface, view.lamps, side, canvas.theme)
-            )
-        )
+        lamps = view.lamps
+        parts.append(Part("lamps", side, (lamps,), lambda on: draw_lamps(on.surface, lamps, side, on.theme)))
     if places.camera.width and not places.offers and not alone:
         shown = (camera, view.trouble)
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))

@@ -88,7 +88,7 @@ SWITCHES: Final[dict[str, tuple[Switch, ...]]] = {
     "arm": (("change.arm.ArmWatch", "look", lambda: no_cells(1)),),
     "arm: outline": (("change.outline", "outline", lambda: give(1.0)),),
     "arm: what is around it": (("change.outline", "stands_out", lambda: give(1.0)),),
-    "arm: same surface": (("change.outline", "likeness", lambda: give(0.0)),),
+    "arm: same surface": (("change.outline", "correlation", lambda: give(0.0)),),
     "arm: other lamps": (("change.arm", "lamps_changed", lambda: give(False)),),
     "arm: bare ground": (("change.ground.GroundWatch", "bare", lambda: no_cells(1)),),
     "arm: let go after 12 s": (("change.arm", "LONG_S", lambda: math.inf),),

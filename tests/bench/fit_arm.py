@@ -35,7 +35,7 @@ from engine.rules.track import START, Side
 from vision.cells import CELL_PX, Thumb, relit, thumbnail
 from vision.change.arm import MIN_CELLS, margin_of
 from vision.change.gate import change, steepness
-from vision.change.outline import pieces, signs
+from vision.change.outline import features, pieces
 from vision.geometry import Box
 
 HERE, LEFT, LIGHT = range(3)
@@ -63,7 +63,7 @@ class Piece(NamedTuple):
 
     shows: int
     counts: float
-    signs: tuple[float, float, float]
+    features: tuple[float, float, float]
 
 
 def over_photo(world: PhotoWorld, room: Room) -> NDArray[np.bool_]:
@@ -160,7 +160,7 @@ def judged(now: Seen, before: Seen, counts: float = 1.0) -> Iterator[Piece]:
         if not edge[box][part].any() or min(here, then) >= least or least <= max(here, then) < FILLED:
             continue
         shows = HERE if here >= FILLED else LEFT if then >= FILLED else LIGHT
-        yield Piece(shows, counts, signs(thumb, empty, box, part, edge))
+        yield Piece(shows, counts, features(thumb, empty, box, part, edge))
 
 
 def pieces_of(task: tuple[str, int]) -> list[Piece]:
@@ -186,7 +186,7 @@ def pieces_of(task: tuple[str, int]) -> list[Piece]:
 
 def fitted(found: list[Piece]) -> Floats:
     """The weights (2, 4), against a thing: for what has left and for light, of any piece and of its three signs."""
-    given = np.array([(1.0, *piece.signs) for piece in found])
+    given = np.array([(1.0, *piece.features) for piece in found])
     kinds = np.array([piece.shows for piece in found])
     counts = np.array([piece.counts for piece in found]) * np.where(kinds == HERE, COMMON, 1.0)
     free = np.flatnonzero([1, 1, 0, 0, 1, 0, 1, 1])  # on a tartan an outline tells nothing of what has left
@@ -221,7 +221,7 @@ def main() -> int:
     print("left:", *weights[0].round(1), "light:", *weights[1].round(1))
     for name, some in (("learned from", tables[:learned]), ("kept aside", tables[learned:])):
         found = [piece for table in some for piece in table]
-        nats = -np.log(np.exp(np.array([(1.0, *piece.signs) for piece in found]) @ weights.T).sum(axis=1))
+        nats = -np.log(np.exp(np.array([(1.0, *piece.features) for piece in found]) @ weights.T).sum(axis=1))
         kinds = np.array([piece.shows + (piece.counts <= PLAIN) for piece in found])
         wrong = (nats > 0) != (kinds == HERE)
         told = (f"{of}: {wrong[kinds == kind].sum()} of {(kinds == kind).sum()}" for kind, of in enumerate(KINDS))

@@ -45,14 +45,14 @@ def pieces(mask: Mask, min_cells: int = 1) -> Iterator[tuple[Cells, NDArray[np.b
 
 def evidence(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> float:
     """The log-odds, in nats, that a piece is a thing now, and not the table that a thing has left, nor other light."""
-    around, border, surface = signs(now, before, box, part, known)
+    around, border, surface = features(now, before, box, part, known)
     left, light = np.dot(_LEFT, (1.0, around)), np.dot(_LIGHT, (1.0, border, surface))
     return -float(np.logaddexp(left, light))
 
 
-def signs(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> tuple[float, float, float]:
+def features(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], known: Mask) -> tuple[float, float, float]:
     """What ``stands_out`` and ``outline`` say of a piece, and how surely it has the same surface in both pictures."""
-    alike = min(max(likeness(now[box], before[box], part), 0.0), 0.999)  # the same picture twice says no more
+    alike = min(max(correlation(now[box], before[box], part), 0.0), 0.999)  # the same picture twice says no more
     around, border = stands_out(now, before, box, part, known), outline(now, before, box, part, known)
     return around, border, math.atanh(alike) ** 2  # Fisher's z of a correlation
 
@@ -106,7 +106,7 @@ def stands_out(now: Thumb, before: Thumb, box: Cells, part: NDArray[np.bool_], k
     return apart[0] - apart[1]
 
 
-def likeness(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> float:
+def correlation(now: Thumb, before: Thumb, part: NDArray[np.bool_]) -> float:
     """How far two thumbnails of one shape show the same pattern in this part, but for its border: -1 to 1.
 
     0 where so few cells are left that they may look alike by chance.

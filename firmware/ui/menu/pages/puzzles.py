@@ -243,12 +243,14 @@ def _puzzler(say: Words, name: str, pupil: Pupil) -> str:
 
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:
     public = puzzle.public
-    hidden = {puzzle.side.other} if puzzle.hidden else ()
-    held = {side: "solve.hidden" if side in hidden else "lessons.said.holds" for side in hands}
     views = tuple(
-        HandView(side, say.say(held[side], side=side_name(say, side)), _values(puzzle, side)) for side in held
+        HandView(side, say.say(_held(puzzle, side), side=side_name(say, side)), _values(puzzle, side)) for side in hands
     )
     return Board(piste=piste_at(say, public, play), names=NO_NAMES, score=public.score, ask="", hands=views)
+
+
+def _held(puzzle: Puzzle, side: Side) -> str:
+    return "solve.hidden" if puzzle.hidden and side is not puzzle.side else "lessons.said.holds"
 
 
 def _values(puzzle: Puzzle, side: Side) -> Values:
